@@ -323,7 +323,7 @@ impl Guard {
     }
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum OpKind {
     Int(IntBinary, Operand, Operand),
     IntCompare(IntCompare, Operand, Operand),

@@ -1,0 +1,411 @@
+//! The label between preamble and loop: what it takes, and what the loop may rely on.
+//!
+//! DLS'12 explodes each virtual argument into its fields, recursively and in a fixed order (equations 7–8). The result is a
+//! *shape*: a graph of virtuals, constants and *leaves*; the leaves are the label's arguments. With the facts about the
+//! leaves, the shape is what every jump to the label has to bring along ([`Label::accept`]). What a jump cannot bring is
+//! noted in a [`Plan`], which makes the next try more general.
+
+use crate::chain::Chain;
+use crate::context::{Fact, Import};
+use crate::int_fact::IntFact;
+use lathe_ir::arith::W64;
+use lathe_ir::{ClassId, Const, OpKind, Operand, SnapshotId, Value};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Where a label's argument comes from: an argument of the recorded loop, or a field of a virtual.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Position {
+    Argument(u32),
+    Field(Value, u32),
+}
+
+#[derive(Clone, Debug)]
+pub enum Node {
+    Const(Const),
+    Leaf(usize),
+    Virtual { object: Value, class: ClassId, fields: Vec<usize> },
+}
+
+/// One argument of the label.
+#[derive(Clone, Debug)]
+pub struct Leaf {
+    pub value: Value,
+    /// What the preamble passes.
+    pub passed: Operand,
+    /// Where it was first met.
+    pub position: Position,
+    pub fact: Fact,
+}
+
+#[derive(Clone, Debug)]
+pub struct Label {
+    pub nodes: Vec<Node>,
+    /// The node of each argument of the recorded loop.
+    pub roots: Vec<usize>,
+    pub leaves: Vec<Leaf>,
+    /// `guard_not_invalidated` holds on entry.
+    pub valid: bool,
+}
+
+/// How the label has to be more general than the end of the preamble suggests.
+#[derive(Clone, Debug, Default)]
+pub struct Plan {
+    /// Virtuals that are real in the loop: lifted at the end of the preamble.
+    lift: Vec<Value>,
+    /// Constants, and second mentions of a value, that get an argument of their own.
+    own_argument: FxHashSet<Position>,
+    forget_class: FxHashSet<Position>,
+    forget_nonnull: FxHashSet<Position>,
+    /// Bounds go straight to their extremes.
+    forget_range: FxHashSet<Position>,
+    /// Results of the preamble that the loop computes again.
+    drop: Vec<OpKind>,
+    forget_valid: bool,
+}
+
+impl Plan {
+    fn is_empty(&self) -> bool {
+        self.lift.is_empty()
+            && self.own_argument.is_empty()
+            && self.forget_class.is_empty()
+            && self.forget_nonnull.is_empty()
+            && self.forget_range.is_empty()
+            && self.drop.is_empty()
+            && !self.forget_valid
+    }
+
+    pub fn extend(&mut self, more: Plan) {
+        self.lift.extend(more.lift);
+        self.own_argument.extend(more.own_argument);
+        self.forget_class.extend(more.forget_class);
+        self.forget_nonnull.extend(more.forget_nonnull);
+        self.forget_range.extend(more.forget_range);
+        self.drop.extend(more.drop);
+        self.forget_valid |= more.forget_valid;
+    }
+}
+
+/// Deeper structures are real across the loop's edge.
+const MAX_DEPTH: u32 = 24;
+
+/// What the loop's own jump passes.
+#[derive(Clone, Debug)]
+pub struct Closed {
+    /// For each leaf.
+    pub leaves: Vec<Operand>,
+    /// *H*: values of the preamble that the loop uses, and what the loop's jump passes for them.
+    pub reused: Vec<(Value, Operand)>,
+}
+
+impl Label {
+    /// Ends the preamble: forces what is delayed, lifts what the plan says, and makes the state that of the loop's start.
+    /// Gives the operands that stand for the arguments of the recorded loop (DLS'12 equation 1).
+    pub fn new(chain: &mut Chain, jump: &[Operand], plan: &Plan) -> (Label, Vec<Operand>) {
+        for &object in &plan.lift {
+            chain.lift(Operand::Value(object));
+        }
+        chain.flush();
+        let (label, arguments) = loop {
+            match Builder::build(chain, jump, plan) {
+                Ok(done) => break done,
+                Err(too_deep) => chain.lift(too_deep),
+            }
+        };
+        chain.cx.start_section();
+        chain.pure.start_section(&chain.cx, &plan.drop);
+        chain.heap.start_section(&chain.cx, &plan.drop);
+        chain.guards.start_section();
+        (label, arguments)
+    }
+
+    /// No virtual crosses it.
+    pub fn is_flat(&self) -> bool {
+        !self.nodes.iter().any(|node| matches!(node, Node::Virtual { .. }))
+    }
+
+    /// Ends the loop: does its jump bring what the label needs?
+    pub fn close(&self, chain: &mut Chain, jump: &[Operand]) -> Result<Closed, Plan> {
+        chain.flush();
+        let mut more = Plan::default();
+        let leaves = self.match_shape(chain, jump, &mut more);
+        if !more.is_empty() {
+            return Err(more);
+        }
+        self.check_facts(chain, &leaves, &mut more);
+        let reused = self.repeat_imports(chain, &leaves, &mut more);
+        if self.valid && !chain.cx.valid {
+            more.forget_valid = true;
+        }
+        if more.is_empty() { Ok(Closed { leaves, reused }) } else { Err(more) }
+    }
+
+    /// Walks label and jump side by side. Gives what is passed for each leaf.
+    fn match_shape(&self, chain: &mut Chain, jump: &[Operand], more: &mut Plan) -> Vec<Operand> {
+        let mut pairs: FxHashMap<usize, Value> = FxHashMap::default();
+        let mut partners: FxHashMap<Value, usize> = FxHashMap::default();
+        let mut passed: Vec<(Position, usize, Operand)> = Vec::new();
+        let mut todo: Vec<(Position, usize, Operand)> = Vec::new();
+        for (k, (&root, &operand)) in self.roots.iter().zip(jump).enumerate() {
+            todo.push((Position::Argument(k as u32), root, operand));
+        }
+        todo.reverse();
+        while let Some((position, node, operand)) = todo.pop() {
+            let operand = chain.cx.resolve(operand);
+            match &self.nodes[node] {
+                Node::Const(c) => {
+                    if operand != Operand::Const(*c) {
+                        more.own_argument.insert(position);
+                    }
+                }
+                Node::Leaf(leaf) => passed.push((position, *leaf, operand)),
+                Node::Virtual { object, class, fields } => match operand {
+                    Operand::Value(v)
+                        if chain.cx.virtuals.contains(v)
+                            && chain.cx.virtuals.class(v) == *class
+                            && chain.cx.virtuals.fields(v).len() == fields.len() =>
+                    {
+                        match (pairs.get(&node), partners.get(&v)) {
+                            (None, None) => {
+                                pairs.insert(node, v);
+                                partners.insert(v, node);
+                                for (i, &field) in fields.iter().enumerate().rev() {
+                                    let value = chain.cx.virtuals.fields(v)[i];
+                                    todo.push((Position::Field(*object, i as u32), field, value));
+                                }
+                            }
+                            (Some(&partner), Some(&other)) if partner == v && other == node => {}
+                            // Shared here and not there, or the other way round.
+                            _ => more.lift.push(*object),
+                        }
+                    }
+                    _ => more.lift.push(*object),
+                },
+            }
+        }
+        let mut leaves = vec![None; self.leaves.len()];
+        for (position, leaf, operand) in passed {
+            chain.lift(operand);
+            let operand = chain.cx.resolve(operand);
+            match leaves[leaf] {
+                None => leaves[leaf] = Some(operand),
+                Some(first) if first == operand => {}
+                Some(_) => {
+                    more.own_argument.insert(position);
+                }
+            }
+        }
+        // A virtual that had to be lifted for a leaf is not virtual for its partner either.
+        for (&node, &v) in &pairs {
+            if let Node::Virtual { object, .. } = self.nodes[node]
+                && !chain.cx.virtuals.contains(v)
+            {
+                more.lift.push(object);
+            }
+        }
+        if more.is_empty() {
+            leaves.into_iter().map(|leaf| leaf.expect("every leaf is reachable")).collect()
+        } else {
+            Vec::new()
+        }
+    }
+
+    fn check_facts(&self, chain: &Chain, leaves: &[Operand], more: &mut Plan) {
+        for (leaf, &operand) in self.leaves.iter().zip(leaves) {
+            let fact = chain.cx.fact(operand);
+            if leaf.fact.class.is_some() && leaf.fact.class != fact.class {
+                more.forget_class.insert(leaf.position);
+            }
+            if leaf.fact.nonnull && !fact.nonnull {
+                more.forget_nonnull.insert(leaf.position);
+            }
+            if !fact.int.implies(leaf.fact.int) {
+                more.forget_range.insert(leaf.position);
+            }
+        }
+    }
+
+    /// Computes what the loop took over from the preamble once more, with the next trip's arguments. Only what costs
+    /// nothing is kept: it was computed in this trip already, or does not change (DLS'12 equation 6). Computing one may
+    /// use another: the list grows as we go.
+    fn repeat_imports(
+        &self,
+        chain: &mut Chain,
+        leaves: &[Operand],
+        more: &mut Plan,
+    ) -> Vec<(Value, Operand)> {
+        let mut next: FxHashMap<Value, Operand> =
+            self.leaves.iter().map(|leaf| leaf.value).zip(leaves.iter().copied()).collect();
+        let mut reused = Vec::new();
+        let snapshot = chain.cx.source.input.sections[0].snapshot.expect("a recorded loop");
+        let mut index = 0;
+        while index < chain.cx.imports.len() {
+            let import = chain.cx.imports[index].clone();
+            index += 1;
+            let emitted = chain.cx.out.len();
+            let result = repeat(chain, &import, &next, snapshot);
+            let kept = match (result, import.result) {
+                (None, _) => false,
+                (Some(_), _) if chain.cx.out.len() != emitted => false,
+                (Some(result), Operand::Const(_)) => result == import.result,
+                (Some(result), Operand::Value(v)) => match next.get(&v) {
+                    Some(&expected) => result == expected,
+                    None => {
+                        next.insert(v, result);
+                        reused.push((v, result));
+                        implies(chain.cx.fact(result), import.fact)
+                    }
+                },
+            };
+            if !kept {
+                more.drop.push(import.kind);
+            }
+        }
+        reused
+    }
+}
+
+/// The op of an import under the names of the next trip. `None` if it needs something that is not there.
+pub fn repeat(
+    chain: &mut Chain,
+    import: &Import,
+    next: &FxHashMap<Value, Operand>,
+    snapshot: SnapshotId,
+) -> Option<Operand> {
+    let mut missing = false;
+    let mut kind = import.kind.clone();
+    kind.map_operands(|operand| match operand {
+        Operand::Value(v) => next.get(&v).map_or_else(
+            || {
+                missing = true;
+                operand
+            },
+            |&operand| chain.cx.resolve(operand),
+        ),
+        Operand::Const(_) => operand,
+    });
+    if missing {
+        return None;
+    }
+    if let Some(slot) = kind.snapshot_mut() {
+        *slot = snapshot;
+    }
+    let ty = kind.result_type(chain.cx.descriptors, |operand| chain.cx.operand_type(operand));
+    let result = chain.cx.new_value(ty.expect("imports have results"));
+    chain.feed_resolved(lathe_ir::Op::new(result, kind));
+    Some(chain.cx.resolve(Operand::Value(result)))
+}
+
+fn implies(known: Fact, wanted: Fact) -> bool {
+    (wanted.class.is_none() || wanted.class == known.class)
+        && (!wanted.nonnull || known.nonnull)
+        && known.int.implies(wanted.int)
+}
+
+struct Builder<'b, 'c, 'a> {
+    chain: &'b mut Chain<'a>,
+    plan: &'c Plan,
+    nodes: Vec<Node>,
+    leaves: Vec<Leaf>,
+    /// The node of a virtual or a leaf met before.
+    seen: FxHashMap<Value, usize>,
+}
+
+impl<'b, 'c, 'a> Builder<'b, 'c, 'a> {
+    fn build(
+        chain: &'b mut Chain<'a>,
+        jump: &[Operand],
+        plan: &'c Plan,
+    ) -> Result<(Label, Vec<Operand>), Operand> {
+        let valid = chain.cx.valid && !plan.forget_valid;
+        chain.cx.valid = valid;
+        let mut builder =
+            Builder { chain, plan, nodes: Vec::new(), leaves: Vec::new(), seen: FxHashMap::default() };
+        let mut roots = Vec::with_capacity(jump.len());
+        let mut arguments = Vec::with_capacity(jump.len());
+        for (k, &operand) in jump.iter().enumerate() {
+            let operand = builder.chain.cx.resolve(operand);
+            let root = builder.visit(Position::Argument(k as u32), operand, 0).map_err(|_| operand)?;
+            arguments.push(match builder.nodes[root] {
+                Node::Leaf(leaf) => Operand::Value(builder.leaves[leaf].value),
+                Node::Const(_) | Node::Virtual { .. } => operand,
+            });
+            roots.push(root);
+        }
+        let Builder { chain, nodes, leaves, .. } = builder;
+        for leaf in &leaves {
+            chain.cx.set_fact(leaf.value, leaf.fact);
+        }
+        Ok((Label { nodes, roots, leaves, valid }, arguments))
+    }
+
+    fn visit(&mut self, position: Position, operand: Operand, depth: u32) -> Result<usize, TooDeep> {
+        if depth > MAX_DEPTH {
+            return Err(TooDeep);
+        }
+        let own = self.plan.own_argument.contains(&position);
+        match operand {
+            Operand::Const(c) if !own => Ok(self.node(Node::Const(c))),
+            Operand::Value(v) if self.chain.cx.virtuals.contains(v) => {
+                if let Some(&node) = self.seen.get(&v) {
+                    return Ok(node);
+                }
+                let class = self.chain.cx.virtuals.class(v);
+                let node = self.node(Node::Virtual { object: v, class, fields: Vec::new() });
+                self.seen.insert(v, node);
+                let mut nodes = Vec::new();
+                for i in 0..self.chain.cx.virtuals.fields(v).len() {
+                    let field = self.chain.cx.resolve(self.chain.cx.virtuals.fields(v)[i]);
+                    let child = self.visit(Position::Field(v, i as u32), field, depth + 1)?;
+                    if let Node::Leaf(leaf) = self.nodes[child] {
+                        let value = Operand::Value(self.leaves[leaf].value);
+                        self.chain.cx.virtuals.set_field(v, i, value);
+                    }
+                    nodes.push(child);
+                }
+                if let Node::Virtual { fields, .. } = &mut self.nodes[node] {
+                    *fields = nodes;
+                }
+                Ok(node)
+            }
+            Operand::Value(v) if !own => match self.seen.get(&v) {
+                Some(&node) => Ok(node),
+                None => {
+                    let node = self.leaf(v, operand, position);
+                    self.seen.insert(v, node);
+                    Ok(node)
+                }
+            },
+            Operand::Value(_) | Operand::Const(_) => {
+                let value = self.chain.cx.new_value(self.chain.cx.operand_type(operand));
+                Ok(self.leaf(value, operand, position))
+            }
+        }
+    }
+
+    fn node(&mut self, node: Node) -> usize {
+        self.nodes.push(node);
+        self.nodes.len() - 1
+    }
+
+    fn leaf(&mut self, value: Value, passed: Operand, position: Position) -> usize {
+        let mut fact = self.chain.cx.fact(passed);
+        if self.plan.forget_class.contains(&position) {
+            fact.class = None;
+        }
+        if self.plan.forget_nonnull.contains(&position) {
+            fact.nonnull = fact.class.is_some();
+        }
+        if self.plan.forget_range.contains(&position) || is_trivial(fact.int) {
+            fact.int = IntFact::unknown(W64);
+        }
+        self.leaves.push(Leaf { value, passed, position, fact });
+        self.node(Node::Leaf(self.leaves.len() - 1))
+    }
+}
+
+struct TooDeep;
+
+/// Not worth a guard when a bridge enters, and seldom true again: `i + 1` is greater than the smallest integer.
+fn is_trivial(fact: IntFact) -> bool {
+    fact.lo() < i64::MIN / 2 && fact.hi() > i64::MAX / 2
+}
