@@ -15,6 +15,7 @@
 //! Source:   DLS'12 §9 (the limitation); DESIGN §5.
 //! Weak at:  a virtual of an address class in the loop that is real in the bridge: the preamble takes it.
 
+use crate::Optimized;
 use crate::chain::Chain;
 use crate::context::{Fact, Import, Source};
 use crate::dce;
@@ -22,11 +23,10 @@ use crate::heap::load_is_safe;
 use crate::label::{Label as LoopLabel, Node, Plan, repeat};
 use crate::options::{Options, Pass};
 use crate::peel::{LOOP, PREAMBLE, start_loop};
-use crate::Optimized;
 use lathe_ir::arith::W64;
 use lathe_ir::{
-    Const, Descriptors, Guard, IntCompare, Label, Op, OpKind, Operand, Section, Slot,
-    SnapshotId, Trace, Type, Value,
+    Const, Descriptors, Guard, IntCompare, Label, Op, OpKind, Operand, Section, Slot, SnapshotId, Trace,
+    Type, Value,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -408,14 +408,11 @@ impl Entry<'_, '_> {
                 let overflow = a.contains(i64::MIN) && b.contains(-1);
                 (!b.contains(0) && !overflow).then_some(())
             }
-            OpKind::Get(..) | OpKind::ArrayLen(..) => {
-                load_is_safe(kind, &self.chain.cx).then_some(())
-            }
+            OpKind::Get(..) | OpKind::ArrayLen(..) => load_is_safe(kind, &self.chain.cx).then_some(()),
             OpKind::GetItem(class, base, index) => {
                 load_is_safe(kind, &self.chain.cx).then_some(())?;
                 let len = self.compute(OpKind::ArrayLen(class, base), Type::Int);
-                let inside =
-                    self.compute(OpKind::IntCompare(IntCompare::UintLt, index, len), Type::Int);
+                let inside = self.compute(OpKind::IntCompare(IntCompare::UintLt, index, len), Type::Int);
                 match inside {
                     Operand::Const(Const::Int(1)) => Some(()),
                     _ => self.guard(Guard::True(inside)),

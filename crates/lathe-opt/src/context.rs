@@ -285,10 +285,7 @@ impl<'a> Context<'a> {
     pub fn is_boolean(&self, operand: Operand) -> bool {
         self.int(operand).is_boolean()
             || operand.as_value().and_then(|v| self.def(v)).is_some_and(|kind| {
-                matches!(
-                    kind,
-                    OpKind::IntCompare(..) | OpKind::FloatCompare(..) | OpKind::PtrCompare(..)
-                )
+                matches!(kind, OpKind::IntCompare(..) | OpKind::FloatCompare(..) | OpKind::PtrCompare(..))
             })
     }
 

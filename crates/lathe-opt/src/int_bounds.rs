@@ -146,9 +146,7 @@ fn learn_guard(guard: Guard, cx: &mut Context) {
 
 fn learn_truth(condition: Operand, truth: bool, cx: &mut Context) {
     let zero = IntFact::constant(W64, 0);
-    if let Some((fact, _)) =
-        int_fact::refine_compare(W64, IntCompare::Ne, truth, cx.int(condition), zero)
-    {
+    if let Some((fact, _)) = int_fact::refine_compare(W64, IntCompare::Ne, truth, cx.int(condition), zero) {
         learn_backward(condition, fact, BACKWARD_DEPTH, cx);
     }
 }
@@ -172,8 +170,7 @@ fn learn_backward(operand: Operand, fact: IntFact, depth: u32, cx: &mut Context)
             }
         }
         OpKind::Int(binary, a, b) => {
-            if let Some((fact_a, fact_b)) =
-                int_fact::refine_binary(W64, binary, cx.int(a), cx.int(b), known)
+            if let Some((fact_a, fact_b)) = int_fact::refine_binary(W64, binary, cx.int(a), cx.int(b), known)
             {
                 learn_backward(a, fact_a, depth - 1, cx);
                 learn_backward(b, fact_b, depth - 1, cx);

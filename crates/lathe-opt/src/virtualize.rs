@@ -269,9 +269,7 @@ fn guard_virtual(op: Op, guard: Guard, cx: &mut Context, out: &mut Vec<Op>) {
         | Guard::NoAttention => unreachable!("not a guard on a reference"),
     };
     let by_field = match guard {
-        Guard::Value(_, constant) if holds.is_none() => {
-            equal_by_field(cx, operand, Operand::Const(constant))
-        }
+        Guard::Value(_, constant) if holds.is_none() => equal_by_field(cx, operand, Operand::Const(constant)),
         _ => None,
     };
     match (holds, by_field, &op.kind) {
