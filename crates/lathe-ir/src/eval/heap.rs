@@ -319,6 +319,9 @@ impl Heap {
     /// What `ptr_eq` and `guard_value` ask: ints and floats by bits, references by address, or by class and field
     /// bits for value classes.
     pub fn is_same(&self, descriptors: &Descriptors, a: Datum, b: Datum) -> bool {
+        if a == b {
+            return true;
+        }
         // A list instead of recursion: boxes may be nested deeply, or (in a nonsensical trace) contain themselves.
         // A pair met again is equal unless something else differs.
         let mut work = vec![(a, b)];

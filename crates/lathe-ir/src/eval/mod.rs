@@ -8,6 +8,7 @@
 //! |---|---|
 //! | `heap` | data, objects, stores, identity |
 //! | `host` | what lies outside the trace: helpers, attention, invalidation |
+//! | `step` | one op |
 //! | `run` | one op after the other, up to an [`Outcome`] |
 //! | `rebuild` | from an exit to the interpreter's frames |
 //! | `same` | equality of two states up to renaming of locations |
@@ -21,11 +22,13 @@ mod host;
 mod rebuild;
 mod run;
 mod same;
+mod step;
 
 pub use describe::describe;
 pub use fault::{Fault, FaultKind, Place};
 pub use heap::{Datum, Heap, Loc, Object};
 pub use host::{Host, NoHost};
 pub use rebuild::{Rebuilt, RebuiltFrame, rebuild};
-pub use run::{Environment, Exit, Outcome, Start, resume, run};
+pub use run::{Exit, Outcome, Start, resume, run};
 pub use same::{Difference, same_state};
+pub use step::{Environment, Machine, Step};

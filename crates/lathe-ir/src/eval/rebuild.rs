@@ -5,7 +5,7 @@
 
 use super::fault::{Fault, FaultKind, Place};
 use super::heap::{Datum, Heap, Loc};
-use super::run::{Environment, read};
+use super::step::{Environment, read};
 use crate::descriptors::{CodeId, Descriptors};
 use crate::snapshot::{DelayedStore, Resume, Slot, Snapshot};
 
