@@ -1,0 +1,60 @@
+//! Case after case, until one fails.
+
+use crate::case::Case;
+use crate::oracle::{Failure, check, reference};
+use crate::shrink::shrink;
+use crate::tape::Tape;
+use lathe_ir::{Descriptors, Trace};
+
+/// How often the generator is asked while a failing tape is made smaller.
+const SHRINK_ATTEMPTS: u32 = 20_000;
+
+/// A case that fails, and from which of its states.
+#[derive(Debug)]
+pub struct Broken {
+    pub tape: Vec<u32>,
+    pub case: Case,
+    pub optimized: Trace,
+    pub state: usize,
+    pub failure: Failure,
+}
+
+/// Generates a case and checks it from all its states.
+pub fn try_case(
+    descriptors: &Descriptors,
+    tape: &mut Tape,
+    optimize: &mut dyn FnMut(&Descriptors, &Trace) -> Trace,
+) -> Result<Case, Box<Broken>> {
+    let case = Case::generate(descriptors, tape);
+    let optimized = optimize(descriptors, &case.trace);
+    for (index, state) in case.states.iter().enumerate() {
+        let outcome = reference(descriptors, &case.trace, state)
+            .and_then(|expected| check(descriptors, &case.trace, &optimized, state, &expected));
+        if let Err(failure) = outcome {
+            let tape = tape.numbers().to_vec();
+            return Err(Box::new(Broken { tape, case, optimized, state: index, failure }));
+        }
+    }
+    Ok(case)
+}
+
+/// A smaller case that fails too.
+pub fn minimise(
+    descriptors: &Descriptors,
+    broken: &Broken,
+    optimize: &mut dyn FnMut(&Descriptors, &Trace) -> Trace,
+) -> Box<Broken> {
+    let mut attempt =
+        |numbers: &[u32]| try_case(descriptors, &mut Tape::replay(numbers.to_vec()), optimize).err();
+    let smallest = shrink(
+        broken.tape.clone(),
+        SHRINK_ATTEMPTS,
+        |numbers| attempt(numbers).is_some(),
+        |numbers| {
+            let mut tape = Tape::replay(numbers.to_vec());
+            Case::generate(descriptors, &mut tape);
+            tape.marks().to_vec()
+        },
+    );
+    attempt(&smallest).expect("shrinking keeps the failure")
+}

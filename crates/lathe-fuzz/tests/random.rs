@@ -1,0 +1,100 @@
+//! The generator makes varied, well-formed loops, and the oracle accepts the loops themselves.
+
+use lathe_fuzz::campaign::try_case;
+use lathe_fuzz::case::Case;
+use lathe_fuzz::optimizer::optimize;
+use lathe_fuzz::oracle::{End, reference};
+use lathe_fuzz::tape::{Random, Tape};
+use lathe_fuzz::world;
+use std::collections::BTreeMap;
+
+const CASES: u64 = 3000;
+
+#[test]
+fn the_optimizer_changes_nothing_that_can_be_seen() {
+    let descriptors = world::descriptors();
+    for seed in 0..CASES {
+        if let Err(broken) = try_case(&descriptors, &mut Tape::random(seed), &mut optimize) {
+            panic!("seed {seed}: {} (lathe-fuzz --seed {seed} makes it small)", broken.failure);
+        }
+    }
+}
+
+#[test]
+fn any_tape_is_a_well_formed_case() {
+    let descriptors = world::descriptors();
+    let mut random = Random::new(1);
+    for _ in 0..CASES {
+        let length = random.word() % 300;
+        // Mostly small numbers, with long runs of zeros: what shrinking tries.
+        let numbers = (0..length).map(|_| (random.word() as u32) >> (random.word() % 40).min(31)).collect();
+        let case = Case::generate(&descriptors, &mut Tape::replay(numbers));
+        for state in &case.states {
+            reference(&descriptors, &case.trace, state).expect("well-formed from any state");
+        }
+    }
+}
+
+#[test]
+fn a_tape_that_is_replayed_gives_the_same_case() {
+    let descriptors = world::descriptors();
+    for seed in 0..100 {
+        let mut tape = Tape::random(seed);
+        let case = Case::generate(&descriptors, &mut tape);
+        let again = Case::generate(&descriptors, &mut Tape::replay(tape.numbers().to_vec()));
+        assert_eq!(case.trace, again.trace);
+    }
+}
+
+/// A generator that has lost its variety finds nothing, and nobody notices.
+#[test]
+fn cases_are_varied() {
+    let descriptors = world::descriptors();
+    let mut ops: BTreeMap<&str, u64> = BTreeMap::new();
+    let mut exits: BTreeMap<&str, u64> = BTreeMap::new();
+    let (mut runs, mut again, mut long) = (0u64, 0u64, 0u64);
+    for seed in 0..CASES {
+        let case = Case::generate(&descriptors, &mut Tape::random(seed));
+        let section = &case.trace.sections[0];
+        long += (section.ops.len() > 40) as u64;
+        for op in &section.ops {
+            *ops.entry(op.kind.name()).or_default() += 1;
+        }
+        for state in &case.states {
+            let run = reference(&descriptors, &case.trace, state).expect("well-formed");
+            runs += 1;
+            again += (run.host.iterations() > 2) as u64;
+            let name = match run.end {
+                End::Finish(_) => "finish",
+                End::Exit { op, .. } => section.ops[op].kind.name(),
+            };
+            *exits.entry(name).or_default() += 1;
+        }
+    }
+    let summary =
+        format!("{ops:#?}\nexits: {exits:#?}\n{runs} runs, {again} of several iterations, {long} long");
+    if std::env::var_os("LATHE_FUZZ_SUMMARY").is_some() {
+        eprintln!("{summary}");
+    }
+    // Every op but `exit`, which recorders do not make.
+    assert!(ops.len() >= 65, "{} kinds of op: {summary}", ops.len());
+    assert!(again * 4 > runs, "{summary}");
+    assert!(long * 10 > CASES, "{summary}");
+    for guard in [
+        "guard_true",
+        "guard_false",
+        "guard_class",
+        "guard_value",
+        "guard_nonnull",
+        "guard_isnull",
+        "guard_no_exception",
+        "guard_exception",
+        "guard_not_forced",
+        "guard_not_invalidated",
+        "guard_no_attention",
+        "int_add_ovf",
+        "finish",
+    ] {
+        assert!(exits.get(guard).is_some_and(|&count| count * 2000 > runs), "{guard}: {summary}");
+    }
+}
