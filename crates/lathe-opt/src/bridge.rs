@@ -29,6 +29,7 @@ use lathe_ir::{
     Type, Value,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::fmt;
 
 /// What is kept of a peeled loop for those who want to enter it.
 #[derive(Clone, Debug)]
@@ -65,6 +66,34 @@ pub struct OptimizedBridge {
     pub rewrites: u64,
 }
 
+/// Why a bridge cannot start where it says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BridgeError {
+    NoSuchLabel(Label),
+    NoSuchGuard(u32),
+    /// The arguments of a bridge are the slots of the guard's snapshot that are not dead.
+    WrongArguments { wanted: usize, given: usize },
+    /// The guard's snapshot describes virtual objects before any optimization.
+    NotRecorded,
+}
+
+impl fmt::Display for BridgeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BridgeError::NoSuchLabel(label) => write!(f, "the optimized loop has no section L{}", label.0),
+            BridgeError::NoSuchGuard(guard) => write!(f, "there is no guard number {guard} in that section"),
+            BridgeError::WrongArguments { wanted, given } => {
+                write!(f, "the guard's snapshot has {wanted} live slots, the bridge takes {given} arguments")?;
+                if wanted == given {
+                    write!(f, " of other types")?;
+                }
+                Ok(())
+            }
+            BridgeError::NotRecorded => write!(f, "the guard's snapshot is not a recorded one"),
+        }
+    }
+}
+
 /// The label of an optimized bridge.
 pub const BRIDGE: Label = Label(2);
 
@@ -77,15 +106,15 @@ pub fn optimize_bridge<'a>(
     steps: &[Step<'a>],
     target: Loop<'a>,
     options: &Options,
-) -> OptimizedBridge {
+) -> Result<OptimizedBridge, BridgeError> {
     assert!(!steps.is_empty(), "there is a bridge to optimize");
-    let mut chain = replay_loop(descriptors, origin, label, steps[0].guard, options);
-    let mut args = start_bridge(&mut chain, steps[0].bridge);
-    for next in &steps[1..] {
+    let mut chain = replay_loop(descriptors, origin, label, steps[0].guard, options)?;
+    let mut args = start_bridge(&mut chain, steps[0])?;
+    for &next in &steps[1..] {
         chain.cx.stop_at_guard = Some(next.guard);
         let source = chain.cx.source.clone();
         chain.feed_body(source, true);
-        args = start_bridge(&mut chain, next.bridge);
+        args = start_bridge(&mut chain, next)?;
     }
     let last = steps[steps.len() - 1].bridge;
     let source = chain.cx.source.clone();
@@ -105,7 +134,7 @@ pub fn optimize_bridge<'a>(
         dce::run(&mut trace, descriptors);
     }
     let target = trace.sections[0].jump().map(|(label, _)| label);
-    OptimizedBridge { trace, target, rewrites: chain.cx.rewrites }
+    Ok(OptimizedBridge { trace, target, rewrites: chain.cx.rewrites })
 }
 
 /// Optimizes the loop again, up to a guard.
@@ -115,50 +144,57 @@ fn replay_loop<'a>(
     label: Label,
     guard: u32,
     options: &Options,
-) -> Chain<'a> {
+) -> Result<Chain<'a>, BridgeError> {
     let mut chain = Chain::new(descriptors, origin.input, options);
     if label == PREAMBLE {
         chain.cx.stop_at_guard = Some(guard);
     }
     chain.feed_body(Source::identity(origin.input), false);
     if label == LOOP {
-        let peeled = origin.optimized.peeled.as_ref().expect("the loop was peeled");
-        let recorded = &origin.input.sections[0];
-        let (_, args) = recorded.jump().expect("a loop ends with a jump");
+        let peeled = origin.optimized.peeled.as_ref().ok_or(BridgeError::NoSuchLabel(label))?;
+        let (_, args) = origin.input.sections[0].jump().expect("a peeled loop ends with a jump");
         let jump: Vec<Operand> =
             args.iter().map(|&operand| chain.cx.resolve(chain.cx.source.operand(operand))).collect();
         start_loop(&mut chain, &jump, &peeled.plan);
         chain.cx.stop_at_guard = Some(guard);
         let source = chain.cx.source.clone();
         chain.feed_body(source, true);
+    } else if label != PREAMBLE {
+        return Err(BridgeError::NoSuchLabel(label));
     }
-    chain
+    Ok(chain)
 }
 
 /// Turns from the guard that the chain has just emitted to the bridge. Gives the bridge's arguments: the values that the
 /// exit has.
-fn start_bridge<'a>(chain: &mut Chain<'a>, bridge: &'a Trace) -> Vec<Value> {
+fn start_bridge<'a>(chain: &mut Chain<'a>, step: Step<'a>) -> Result<Vec<Value>, BridgeError> {
+    let bridge = step.bridge;
+    let template = chain.cx.stopped_at.take().ok_or(BridgeError::NoSuchGuard(step.guard))?;
     let guard = chain.cx.out.last().expect("the guard was reached").kind.clone();
     let exit = guard.snapshot().expect("a guard");
-    let snapshot = chain.cx.snapshots[exit.index()].clone();
     let mut args = Vec::new();
     let mut visible: FxHashSet<Value> = FxHashSet::default();
-    snapshot.for_each_value(|v| {
+    chain.cx.snapshots[exit.index()].for_each_value(|v| {
         if visible.insert(v) {
             args.push(v);
         }
     });
     // The slots of the recorded snapshot are the bridge's inputs; there, every object still had a name.
-    let template = chain.cx.source.input.snapshot(chain.cx.stopped_at.expect("it stopped at a guard"));
-    let operands: Vec<Operand> = template
-        .slots
-        .iter()
-        .filter_map(|&slot| match slot {
-            Slot::Operand(operand) => Some(chain.cx.resolve(chain.cx.source.operand(operand))),
-            Slot::Virtual(_) => unreachable!("recorded snapshots have no virtuals"),
-            Slot::Dead => None,
-        })
-        .collect();
+    let mut operands: Vec<Operand> = Vec::new();
+    for &slot in &chain.cx.source.input.snapshot(template).slots {
+        match slot {
+            Slot::Operand(operand) => {
+                operands.push(chain.cx.resolve(chain.cx.source.operand(operand)));
+            }
+            Slot::Virtual(_) => return Err(BridgeError::NotRecorded),
+            Slot::Dead => {}
+        }
+    }
+    let inputs = &bridge.sections[0].args;
+    let fits = |(v, operand): (&Value, &Operand)| bridge.ty(*v) == chain.cx.operand_type(*operand);
+    if inputs.len() != operands.len() || !inputs.iter().zip(&operands).all(fits) {
+        return Err(BridgeError::WrongArguments { wanted: operands.len(), given: inputs.len() });
+    }
     let mut map = vec![Operand::FALSE; bridge.types.len()];
     for (arg, operand) in bridge.sections[0].args.iter().zip(operands) {
         map[arg.index()] = operand;
@@ -173,7 +209,7 @@ fn start_bridge<'a>(chain: &mut Chain<'a>, bridge: &'a Trace) -> Vec<Value> {
     chain.guards.start_section();
     chain.cx.source = Source { input: bridge, map };
     chain.learn_failure(&guard);
-    args
+    Ok(args)
 }
 
 fn end_bridge<'a>(chain: &mut Chain<'a>, bridge: &Trace, target: Loop<'a>) {

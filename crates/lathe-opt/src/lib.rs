@@ -32,7 +32,7 @@ mod pure;
 mod virtualize;
 mod virtuals;
 
-pub use bridge::{BRIDGE, Loop, OptimizedBridge, PeeledLoop, Step, optimize_bridge};
+pub use bridge::{BRIDGE, BridgeError, Loop, OptimizedBridge, PeeledLoop, Step, optimize_bridge};
 pub use options::{Options, Pass, PassSet, UnknownPass};
 pub use peel::{LOOP, PREAMBLE, optimize};
 
