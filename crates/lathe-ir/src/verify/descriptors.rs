@@ -51,27 +51,27 @@ pub fn verify_descriptors(descriptors: &Descriptors) -> Checked {
     }
     for (index, class) in descriptors.classes.iter().enumerate() {
         let id = ClassId(index as u32);
-        distinct(&mut names, Subject::Class(id), "class", &class.name)?;
+        distinct(&mut names, Subject::Class(id), "classes", &class.name)?;
         verify_class(descriptors, id, class)?;
     }
     no_cycles(descriptors)?;
     names.clear();
     for (index, helper) in descriptors.helpers.iter().enumerate() {
         let subject = Subject::Helper(HelperId(index as u32));
-        distinct(&mut names, subject, "helper", &helper.name)?;
+        distinct(&mut names, subject, "helpers", &helper.name)?;
         verify_effects(descriptors, subject, &helper.name, &helper.effects)?;
     }
     names.clear();
     for (index, object) in descriptors.objects.iter().enumerate() {
         let subject = Subject::Object(ObjectId(index as u32));
-        distinct(&mut names, subject, "object", &object.name)?;
+        distinct(&mut names, subject, "objects", &object.name)?;
         verify_object(descriptors, subject, object)?;
     }
     Ok(())
 }
 
 fn distinct<'a>(names: &mut FxHashSet<&'a str>, subject: Subject, what: &str, name: &'a str) -> Checked {
-    if names.insert(name) { Ok(()) } else { reject(subject, format!("there are two {what}s `{name}`")) }
+    if names.insert(name) { Ok(()) } else { reject(subject, format!("there are two {what} `{name}`")) }
 }
 
 fn verify_class(descriptors: &Descriptors, id: ClassId, class: &Class) -> Checked {
