@@ -4,10 +4,24 @@ use crate::descriptors::Descriptors;
 use crate::op::{Op, OpKind};
 use crate::snapshot::{Snapshot, SnapshotId};
 use crate::value::{Operand, Type, Value};
+use std::fmt;
 
 /// A jump target: `L0`, `L1`, …
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Label(pub u32);
+
+impl Label {
+    /// Where a recorded trace starts.
+    pub const START: Label = Label(0);
+    /// The first section of a bridge. No jump names it: a bridge is entered from its guard.
+    pub const BRIDGE: Label = Label(u32::MAX);
+}
+
+impl fmt::Display for Label {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "L{}", self.0)
+    }
+}
 
 /// A label with its arguments and the ops up to the next jump, `finish` or `exit`.
 ///

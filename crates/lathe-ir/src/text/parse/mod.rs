@@ -1,0 +1,127 @@
+//! The parser.
+//!
+//! Declarations may come after what uses them, so a file is read twice: once for its declarations (`declarations.rs`,
+//! which yields a `scope.rs`), with traces and bridges only skipped over; then trace and bridges (`body.rs`), ops
+//! (`ops.rs`) and snapshots (`snapshots.rs`). Guards without a written snapshot get the default one (`defaults.rs`).
+//!
+//! Nothing here recurses: no nesting in the input can exhaust the stack.
+
+mod body;
+mod declarations;
+mod defaults;
+mod ops;
+mod scope;
+mod snapshots;
+mod values;
+
+use super::cursor::{Cursor, Parsed};
+use super::diagnostic::{ParseError, SourceMap, SourceMaps, Span};
+use super::lexer::lex;
+use super::names;
+use crate::trace::{Bridge, Label, Module, Trace};
+use crate::value::Type;
+use crate::verify::{self, Rejection};
+use body::Owner;
+use declarations::{Declarations, starts_item};
+
+/// Reads a file and verifies what it holds.
+pub fn parse(source: &str) -> Result<(Module, SourceMaps), ParseError> {
+    let tokens = lex(source)?;
+    let mut cursor = Cursor::new(&tokens);
+    let mut declarations = Declarations::default();
+    let mut trace_item = None;
+    let mut bridge_items = Vec::new();
+    while !cursor.at_end() {
+        if declarations.parse(&mut cursor)? {
+            continue;
+        }
+        let item = Item { start: cursor, end: skip(&mut cursor)? };
+        let keyword = item.start.peek();
+        if keyword.is_word("bridge") {
+            bridge_items.push(item);
+        } else if trace_item.is_some() {
+            return Err(ParseError::new(keyword.span, "a file holds only one trace"));
+        } else {
+            trace_item = Some(item);
+        }
+    }
+    let mut scope = declarations.resolve()?;
+    let Some(item) = trace_item else {
+        return cursor.unexpected("a trace");
+    };
+
+    let (trace, trace_map) = body::parse(&mut scope, item, Owner::Trace)?;
+    verify::verify(&scope.descriptors, &trace, &[]).map_err(|r| at_op(&r, &trace_map))?;
+    let labels = labels(&trace);
+    let mut module = Module { descriptors: Default::default(), trace, bridges: Vec::new() };
+    let mut maps = SourceMaps { trace: trace_map, bridges: Vec::new() };
+    for (number, mut item) in bridge_items.into_iter().enumerate() {
+        item.start.next();
+        let (label, guard) = guard_name(&mut item.start)?;
+        let (trace, map) = body::parse(&mut scope, item, Owner::Bridge(number))?;
+        verify::verify_bridge(&scope.descriptors, &trace, &labels).map_err(|r| at_op(&r, &map))?;
+        module.bridges.push(Bridge { label, guard, trace });
+        maps.bridges.push(map);
+    }
+    module.descriptors = scope.descriptors;
+    Ok((module, maps))
+}
+
+/// A trace or a bridge among the tokens.
+struct Item<'t> {
+    start: Cursor<'t>,
+    /// The position after its last token.
+    end: usize,
+}
+
+/// Goes past a trace, a bridge, or sections that stand at the top level.
+fn skip(cursor: &mut Cursor<'_>) -> Parsed<usize> {
+    let first = cursor.peek();
+    let bare = names::label(first.word()).is_some();
+    if !bare && !first.is_word("trace") && !first.is_word("bridge") {
+        return cursor
+            .unexpected("a declaration (class, array, helper, object), `trace`, `bridge` or a label");
+    }
+    cursor.next();
+    let mut depth = 0u32;
+    while !cursor.at_end() {
+        if depth == 0 && bare && starts_item(cursor) {
+            break;
+        }
+        let token = cursor.next();
+        if token.is_sign("{") {
+            depth += 1;
+        } else if token.is_sign("}") {
+            depth = depth.saturating_sub(1);
+            if depth == 0 && !bare {
+                break;
+            }
+        }
+    }
+    Ok(cursor.pos)
+}
+
+/// `L1.0`: a section of the loop, and which guard of it.
+fn guard_name(cursor: &mut Cursor<'_>) -> Parsed<(Label, u32)> {
+    let Some(label) = names::label(cursor.peek().word()) else {
+        return cursor.unexpected("the guard that the bridge starts from, such as `L1.0`");
+    };
+    cursor.next();
+    cursor.expect(".")?;
+    let guard = cursor.small_number("the number of a guard")?;
+    Ok((label, guard))
+}
+
+/// The labels of a trace, for bridges that jump to them.
+fn labels(trace: &Trace) -> Vec<(Label, Vec<Type>)> {
+    trace.sections.iter().map(|s| (s.label, s.args.iter().map(|&v| trace.ty(v)).collect())).collect()
+}
+
+fn at_op(rejection: &Rejection, map: &SourceMap) -> ParseError {
+    let span = match rejection.op {
+        Some(op) => map.op(rejection.section, op),
+        None => map.label(rejection.section),
+    };
+    let start = Span { line: 1, col: 1, len: 1 };
+    ParseError::new(span.unwrap_or(start), rejection.message.clone())
+}
