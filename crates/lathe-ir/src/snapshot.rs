@@ -24,7 +24,8 @@ impl SnapshotId {
 pub enum Resume {
     /// Do the bytecode at the top frame's `pc` again from its beginning.
     Reexecute,
-    /// An exception is pending at the top frame's `pc`: go to the unwinder.
+    /// The bytecode at the top frame's `pc` has ended in a call. If an exception is pending, go to the unwinder, else (a
+    /// `guard_exception` found none) go on behind the bytecode.
     Raise,
     /// The bytecode at the top frame's `pc` is the next to be done; the results of the one before are in the slots.
     Continue,

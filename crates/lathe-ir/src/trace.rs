@@ -31,8 +31,8 @@ impl fmt::Display for Label {
 pub struct Section {
     pub label: Label,
     pub args: Vec<Value>,
-    /// The interpreter's state at the label, in terms of `args`. Recorded traces have it; the peeled loop's label does
-    /// not (its arguments are not the interpreter's).
+    /// The interpreter's state at the label, in terms of `args`: where code that was invalidated leaves. Recorded traces
+    /// have it, and the loops made of them; bridges do not.
     pub snapshot: Option<SnapshotId>,
     pub ops: Vec<Op>,
 }

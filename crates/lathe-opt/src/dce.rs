@@ -5,8 +5,9 @@
 //!     i2 = int_add(i1, 1)
 //!     finish(i0)
 //!
-//! Needed are ops with effects, guards, and what they and the snapshots of guards use. An argument of the loop's label is
-//! needed only if something in the loop needs it, not because the loop passes it on; so is what is passed for it.
+//! Needed are ops with effects, guards, and what they and the snapshots of guards and labels use. An argument of the
+//! loop's label is needed only if something in the loop needs it, not because the loop passes it on; so is what is
+//! passed for it.
 //!
 //! A second copy of the loop is dead code, too: [`loop_equals_preamble`].
 //!
@@ -62,6 +63,10 @@ fn mark(trace: &Trace, descriptors: &Descriptors) -> Vec<Vec<bool>> {
     let live = vec![vec![false; values]; trace.sections.len()];
     let mut marker = Marker { trace, defs, live, todo: Vec::new() };
     for (s, section) in trace.sections.iter().enumerate() {
+        // Code can be thrown away while it runs; it then leaves by its label.
+        if let Some(id) = section.snapshot {
+            trace.snapshot(id).for_each_value(|v| marker.need(s, v));
+        }
         for op in &section.ops {
             if op.kind.is_removable(descriptors) {
                 continue;

@@ -108,7 +108,10 @@ impl Label {
         let (label, arguments) = loop {
             match Builder::build(chain, jump, plan) {
                 Ok(done) => break done,
-                Err(too_deep) => chain.lift(too_deep),
+                Err(too_deep) => {
+                    chain.lift(too_deep);
+                    chain.flush();
+                }
             }
         };
         chain.cx.start_section();
@@ -131,6 +134,8 @@ impl Label {
         if !more.is_empty() {
             return Err(more);
         }
+        // Of a cycle that was lifted, the last store closes it; by then its object is known elsewhere, and the store waits.
+        chain.flush();
         self.check_facts(chain, &leaves, &mut more);
         let reused = self.repeat_imports(chain, &leaves, &mut more);
         if self.valid && !chain.cx.valid {

@@ -29,7 +29,7 @@ use crate::dce;
 use crate::label::{Closed, Plan};
 use crate::options::{Options, Pass};
 use crate::{Optimized, label};
-use lathe_ir::{Descriptors, Label, Op, OpKind, Operand, Section, Trace};
+use lathe_ir::{Descriptors, Label, Op, OpKind, Operand, Section, SnapshotId, Trace};
 
 pub const PREAMBLE: Label = Label(0);
 pub const LOOP: Label = Label(1);
@@ -76,7 +76,7 @@ fn peel(preamble: &Chain, args: &[Operand], jump: &[Operand], options: &Options)
     let mut plan = Plan::default();
     for _ in 0..=MAX_REDO {
         let mut chain = preamble.clone();
-        let label = start_loop(&mut chain, jump, &plan);
+        let (label, snapshot) = start_loop(&mut chain, jump, &plan);
         let body = chain.cx.source.clone();
         chain.feed_body(body, true);
         if chain.cx.ended {
@@ -84,7 +84,7 @@ fn peel(preamble: &Chain, args: &[Operand], jump: &[Operand], options: &Options)
         }
         let end = resolved(&chain, args);
         match label.close(&mut chain, &end) {
-            Ok(closed) => return assemble(chain, input, label, closed, plan, options),
+            Ok(closed) => return assemble(chain, input, (label, snapshot), closed, plan, options),
             Err(more) => plan.extend(more),
         }
     }
@@ -92,19 +92,20 @@ fn peel(preamble: &Chain, args: &[Operand], jump: &[Operand], options: &Options)
 }
 
 /// Ends the preamble and maps the arguments of the recorded loop to those of the label (equation 1).
-pub fn start_loop(chain: &mut Chain, jump: &[Operand], plan: &Plan) -> label::Label {
+pub fn start_loop(chain: &mut Chain, jump: &[Operand], plan: &Plan) -> (label::Label, Option<SnapshotId>) {
     let (label, arguments) = label::Label::new(chain, jump, plan);
-    let args = &chain.cx.source.input.sections[0].args;
-    for (arg, operand) in args.iter().zip(arguments) {
+    let recorded = &chain.cx.source.input.sections[0];
+    for (arg, operand) in recorded.args.iter().zip(arguments) {
         chain.cx.source.map[arg.index()] = operand;
     }
-    label
+    let snapshot = recorded.snapshot.map(|id| chain.cx.build_snapshot(id));
+    (label, snapshot)
 }
 
 fn assemble(
     mut chain: Chain,
     input: &Trace,
-    label: label::Label,
+    (label, snapshot): (label::Label, Option<SnapshotId>),
     closed: Closed,
     plan: Plan,
     options: &Options,
@@ -128,7 +129,7 @@ fn assemble(
         snapshot: chain.label_snapshot(),
         ops: preamble_ops,
     };
-    let peeled = Section { label: LOOP, args, snapshot: None, ops: loop_ops };
+    let peeled = Section { label: LOOP, args, snapshot, ops: loop_ops };
     let mut trace = Trace {
         types: std::mem::take(&mut chain.cx.types),
         sections: vec![preamble, peeled],

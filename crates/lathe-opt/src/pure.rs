@@ -35,9 +35,15 @@ pub struct Pure {
 
 impl Pure {
     pub fn visit(&mut self, op: Op, cx: &mut Context, out: &mut Vec<Op>) {
-        // The call that it belongs to was found in the table.
-        if matches!(op.kind, OpKind::Guard(Guard::NoException, _)) && cx.exception_clear {
-            return;
+        // The call that it belongs to was found in the table, and had not raised.
+        if cx.exception_clear {
+            match op.kind {
+                OpKind::Guard(Guard::NoException, _) => return,
+                OpKind::Guard(Guard::Exception(_), snapshot) => {
+                    return out.push(Op::effect(OpKind::Exit(snapshot)));
+                }
+                _ => {}
+            }
         }
         let Some(key) = key(&op.kind, cx) else { return out.push(op) };
         let found = self.lookup(&key, cx).or_else(|| self.lookup_inverted(&key, cx));

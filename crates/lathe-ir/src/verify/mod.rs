@@ -18,7 +18,8 @@
 //!
 //!  9. `new` is for record classes, `guard_exception` too; `new_array`, `getitem`, `setitem` and `arraylen` are for array
 //!     classes.
-//! 10. A constant object has the fields that are read from and written to it, or is an array of the named class.
+//! 10. A constant object has the fields that are read from and written to it, or is an array of the named class; unless
+//!     a guard before it checks a constant: such a guard may always fail, and what follows it is never reached.
 //! 11. An immutable field is set, and an immutable array's item, only in an object that the same section created.
 //! 12. `guard_value` compares with a constant of its operand's type.
 //!
@@ -36,7 +37,7 @@
 //! 17. Virtuals are in the snapshot's table, and have as many fields as their class, of the right types, none dead.
 //! 18. Delayed stores are well typed, to a base that has the field or is an array (as far as that is known: virtuals and
 //!     constants), with nothing dead, and respect immutability (11; a virtual counts as created here).
-//! 19. The snapshot of a label has no virtuals and no delayed stores.
+//! 19. The snapshot of a label has no delayed stores.
 //!
 //! Descriptors ([`verify_descriptors`]):
 //!
@@ -137,6 +138,7 @@ fn verify_trace(
         definitions: vec![Definition { section: 0, created: false }; trace.types.len()],
         section: 0,
         op: None,
+        maybe_unreachable: false,
     };
     checker.labels(external_labels)?;
     for (index, section) in trace.sections.iter().enumerate() {
@@ -166,6 +168,8 @@ struct Checker<'a> {
     definitions: Vec<Definition>,
     section: usize,
     op: Option<usize>,
+    /// A guard of this section checks a constant: the ops behind it may be out of reach.
+    maybe_unreachable: bool,
 }
 
 /// What has to come next after a call.
@@ -203,6 +207,7 @@ impl<'a> Checker<'a> {
 
     fn section(&mut self, section: &Section, exception_pending: bool) -> Checked {
         self.op = None;
+        self.maybe_unreachable = false;
         for &arg in &section.args {
             if self.is_defined(arg) {
                 return self.reject(format!("argument `{}` is there twice", self.name(arg)));
@@ -223,6 +228,9 @@ impl<'a> Checker<'a> {
                 self.snapshot(id)?;
             }
             due = self.follows(&op.kind, due, exception_pending && index == 0)?;
+            if let OpKind::Guard(guard, _) = op.kind {
+                self.maybe_unreachable |= matches!(guard.operand(), Some(Operand::Const(_)));
+            }
             self.result(op.result, &op.kind)?;
             match (op.kind.is_terminator(), index == last) {
                 (true, false) => return self.reject(format!("nothing may follow `{}`", op.kind.name())),

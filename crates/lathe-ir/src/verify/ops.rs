@@ -153,6 +153,9 @@ impl Checker<'_> {
     /// Rule 10, for records.
     pub(super) fn has_field(&self, base: Operand, field: FieldId) -> Checked {
         let Operand::Const(Const::Object(object)) = base else { return Ok(()) };
+        if self.maybe_unreachable {
+            return Ok(());
+        }
         self.class_has_field(self.descriptors.object(object).class, field, &self.operand_name(base))
     }
 
@@ -171,6 +174,9 @@ impl Checker<'_> {
     /// Rule 10, for arrays.
     pub(super) fn is_array(&self, base: Operand, class: ClassId) -> Checked {
         let Operand::Const(Const::Object(object)) = base else { return Ok(()) };
+        if self.maybe_unreachable {
+            return Ok(());
+        }
         self.is_class(self.descriptors.object(object).class, class, &self.operand_name(base))
     }
 

@@ -22,10 +22,14 @@ impl Checker<'_> {
     /// Called when nothing but the arguments is defined.
     pub(super) fn label_snapshot(&self, id: SnapshotId) -> Checked {
         let snapshot = self.find(id)?;
-        if !snapshot.virtuals.is_empty() || !snapshot.stores.is_empty() {
-            return self.reject("the snapshot of a label has no virtuals and no delayed stores");
+        if !snapshot.stores.is_empty() {
+            return self.reject("the snapshot of a label has no delayed stores");
         }
-        self.frames(snapshot)
+        self.frames(snapshot)?;
+        for (number, object) in snapshot.virtuals.iter().enumerate() {
+            self.virtual_object(snapshot, number, object)?;
+        }
+        Ok(())
     }
 
     fn find(&self, id: SnapshotId) -> Checked<&Snapshot> {

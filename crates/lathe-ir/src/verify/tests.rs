@@ -302,11 +302,12 @@ fn rule_18_delayed_stores() {
 }
 
 #[test]
-fn rule_19_labels_have_plain_snapshots() {
-    let give_virtual = |m: &mut Module| {
-        m.trace.snapshots[0].virtuals.push(VirtualObject { class: ClassId(0), fields: vec![] });
+fn rule_19_labels_have_nothing_left_to_store() {
+    let give_store = |m: &mut Module| {
+        let (base, value) = (Slot::Operand(Operand::NULL), Slot::Operand(Operand::int(1)));
+        m.trace.snapshots[0].stores.push(DelayedStore::Field { base, field: FieldId(0), value });
     };
-    rejects_broken("finish()", give_virtual, "no virtuals and no delayed stores");
+    rejects_broken("finish()", give_store, "no delayed stores");
 }
 
 #[test]
