@@ -6,6 +6,8 @@
 //! cast_of_trunc        int(trunc(x))           => int(x)       the cast truncates anyway
 //! cast_bits_back       from_bits(to_bits(x))   => x            not the other way round: a NaN may change its payload
 //! ```
+//!
+//! The one family that is not generic over the width: a cast is between 64-bit integers and 64-bit floats.
 
 use super::view::View;
 use super::{Known, Simplified, becomes, floats, operand};

@@ -5,7 +5,7 @@
 //! div_minus_one        x / -1                   => -x
 //! div_self             x / x                    => 1
 //! div_power_of_two     x // 8                   => x >> 3      toward zero: only if x >= 0 or nothing is rounded
-//! div_chain            (x // 3) // 5            => x // 15     positive divisors
+//! div_chain            (x // 3) // 5            => x // 15     5 must be positive
 //! div_same_sign        x // y, signs agree      => int_div(x, y)      rounding down needs a correction, this does not
 //! rem_self             x % x                    => 0
 //! rem_in_range         x % y, x within y        => x
@@ -39,7 +39,7 @@ pub fn quotient<K: Known>(view: &View<K>, op: IntBinary, a: Operand, b: Operand)
         if let Some((inner, x, d)) = view.with_constant(a)
             && inner == op
             && c > 0
-            && d > 0
+            && d != 0
             && view.w.contains(c as i128 * d as i128)
         {
             return becomes_with("div_chain", op, x, c * d);

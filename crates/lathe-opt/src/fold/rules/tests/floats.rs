@@ -123,9 +123,9 @@ fn float_rules_are_right_and_all_are_used() {
 
     // Integers on their way to floats, with and without a bound.
     let exact = 1 << 53;
-    for bound in [i64::MAX, exact, exact + 1] {
+    for (lo, hi) in [(i64::MIN, i64::MAX), (-exact, exact), (-exact - 1, 0), (0, exact + 1)] {
         let mut scene = Scene::new(W64, ints, ints);
-        scene.facts[X.index()] = IntFact::range(W64, -bound, bound);
+        scene.facts[X.index()] = IntFact::range(W64, lo, hi);
         scene.facts[Y.index()] = IntFact::range(W64, -exact, exact);
         scene.define(A, OpKind::Cast(Cast::IntToFloat, x));
         scene.define(B, OpKind::Cast(Cast::IntToFloat, y));
@@ -136,6 +136,16 @@ fn float_rules_are_right_and_all_are_used() {
                 scene.check(&kind, &mut fired);
             }
         }
+    }
+    // Such floats are never NaNs, so every comparison can be inverted.
+    let mut scene = Scene::new(W64, ints, ints);
+    scene.define(A, OpKind::Cast(Cast::IntToFloat, x));
+    let mut inverted = Fired::new();
+    for &op in FloatCompare::ALL {
+        scene.define(B, OpKind::FloatCompare(op, a, Operand::float(2.5)));
+        inverted.clear();
+        scene.check(&OpKind::IntUnary(IntUnary::IsZero, b), &mut inverted);
+        assert!(inverted.contains("is_zero_inverted"), "{op:?}");
     }
     fired.retain(|rule| rule.starts_with("float_") || rule.starts_with("cast_"));
 

@@ -3,7 +3,7 @@
 use super::scene::{A, B, Scene, X, Y};
 use super::{Fired, assert_all_fired};
 use crate::int_fact::IntFact;
-use lathe_ir::arith::Width;
+use lathe_ir::arith::{W64, Width};
 use lathe_ir::{CheckedInt, Const, IntBinary, IntCompare, IntUnary, OpKind, Operand, SnapshotId, Value};
 
 const SOURCES: &[&str] = &[
@@ -85,12 +85,12 @@ fn single_kinds(w: Width) -> Vec<OpKind> {
 }
 
 /// Pure ops over `X`, `Y` and constants, as definitions of `A`.
-fn definitions(w: Width) -> Vec<OpKind> {
+fn definitions(constants: &[Operand]) -> Vec<OpKind> {
     let (x, y) = (operand(X), operand(Y));
     let mut kinds: Vec<OpKind> = unary_kinds(x).collect();
     kinds.extend(pure_binary_kinds(x, y));
     kinds.extend(pure_binary_kinds(y, x));
-    for c in constants(w) {
+    for &c in constants {
         kinds.extend(IntBinary::ALL.iter().map(|&op| OpKind::Int(op, x, c)));
         kinds.extend(IntBinary::ALL.iter().map(|&op| OpKind::Int(op, c, x)));
     }
@@ -103,7 +103,7 @@ fn definitions(w: Width) -> Vec<OpKind> {
 }
 
 /// Ops over `A` and what it is made of.
-fn outer_kinds(w: Width) -> Vec<OpKind> {
+fn outer_kinds(constants: &[Operand]) -> Vec<OpKind> {
     let (x, y, a) = (operand(X), operand(Y), operand(A));
     let mut kinds: Vec<OpKind> = unary_kinds(a).collect();
     for other in [x, y, a] {
@@ -111,7 +111,7 @@ fn outer_kinds(w: Width) -> Vec<OpKind> {
         kinds.extend(binary_kinds(other, a));
     }
     // Checked ops look at nothing but facts, which the flat shapes have tried.
-    for c in constants(w) {
+    for &c in constants {
         kinds.extend(pure_binary_kinds(a, c));
         kinds.extend(pure_binary_kinds(c, a));
     }
@@ -157,8 +157,8 @@ fn check_flat(w: Width, fired: &mut Fired) {
 fn check_nested(w: Width, stride: usize, fired: &mut Fired) {
     let domain = &integers(w);
     let mut scene = Scene::new(w, domain, domain);
-    let outer = outer_kinds(w);
-    for (index, definition) in definitions(w).into_iter().enumerate() {
+    let outer = outer_kinds(&constants(w));
+    for (index, definition) in definitions(&constants(w)).into_iter().enumerate() {
         scene.define(A, definition);
         outer.iter().for_each(|kind| scene.check(kind, fired));
         if scene.infer() {
@@ -216,6 +216,26 @@ fn integer_rules_are_right_and_all_are_used() {
     }
     check_forked(Width::new(2), &mut fired);
     assert_all_fired(&fired, SOURCES, WIDE);
+}
+
+/// Nothing overflows inside a rule where integers are widest.
+#[test]
+fn integer_rules_are_right_at_the_edges_of_64_bits() {
+    let edges =
+        [i64::MIN, i64::MIN + 1, -64, -3, -2, -1, 0, 1, 3, 8, 63, 64, 1 << 40, i64::MAX - 1, i64::MAX];
+    let domain = &edges.map(Const::Int)[..];
+    let constants = &edges.map(Operand::int)[..];
+    let mut scene = Scene::new(W64, domain, domain);
+    let outer = outer_kinds(constants);
+    for (index, definition) in definitions(constants).into_iter().enumerate() {
+        scene.define(A, definition);
+        if index % 2 == 0 {
+            scene.infer();
+        }
+        for kind in outer.iter().skip(index % 11).step_by(11) {
+            scene.check(kind, &mut Fired::new());
+        }
+    }
 }
 
 /// At width 16, `int_signext8` does something.
