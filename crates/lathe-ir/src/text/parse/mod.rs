@@ -1,15 +1,18 @@
 //! The parser.
 //!
-//! Declarations may come after what uses them, so a file is read twice: once for its declarations (`declarations.rs`,
-//! which yields a `scope.rs`), with traces and bridges only skipped over; then trace and bridges (`body.rs`), ops
-//! (`ops.rs`) and snapshots (`snapshots.rs`). Guards without a written snapshot get the default one (`defaults.rs`).
+//! Declarations may come after what uses them, so a file is read twice: once for its declarations, with trace and
+//! bridges only skipped over (`declarations.rs`, which `resolve.rs` turns into a `scope.rs`); then trace and bridges
+//! (`body.rs`), ops (`ops.rs`, `operands.rs`) and snapshots (`snapshots.rs`). Guards without a written snapshot get the
+//! default one (`defaults.rs`).
 //!
 //! Nothing here recurses: no nesting in the input can exhaust the stack.
 
 mod body;
 mod declarations;
 mod defaults;
+mod operands;
 mod ops;
+mod resolve;
 mod scope;
 mod snapshots;
 mod values;

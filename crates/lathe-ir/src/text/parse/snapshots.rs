@@ -4,7 +4,7 @@ use super::super::cursor::Parsed;
 use super::super::diagnostic::{ParseError, Span};
 use super::super::names;
 use super::body::BodyParser;
-use super::declarations::zero_fields;
+use super::resolve::zero_fields;
 use crate::descriptors::{ClassId, Shape};
 use crate::snapshot::{DelayedStore, Frame, Resume, Slot, Snapshot, VirtualObject};
 use crate::value::{Operand, Type};
