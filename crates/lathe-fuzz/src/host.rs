@@ -20,7 +20,7 @@ pub struct TestHost {
     attention_asked: u32,
     invalidated: bool,
     forced: bool,
-    /// While a trace is recorded, nothing happens that would end it.
+    /// Facts stay valid, and nobody takes frames.
     recording: bool,
     /// What helpers kept of their arguments and results.
     kept: Vec<Loc>,
@@ -42,8 +42,9 @@ impl TestHost {
         }
     }
 
-    pub fn recording(seed: u32, initial: u32) -> TestHost {
-        TestHost { recording: true, ..TestHost::new(seed, initial, u32::MAX) }
+    /// The same host, but nothing happens that would end a recording.
+    pub fn for_recording(self) -> TestHost {
+        TestHost { recording: true, attention_at: u32::MAX, invalidated: false, forced: false, ..self }
     }
 
     /// How many times a loop came to its end.

@@ -259,15 +259,23 @@ impl Roots {
 }
 
 impl Run {
-    fn roots(&self) -> Roots {
-        let mut data = match &self.end {
-            End::Finish(results) => results.clone(),
-            End::Exit { frames, pending, .. } => {
-                // Both runs were rebuilt from the same recorded snapshot: the same slots are dead.
-                let slots = frames.frames.iter().flat_map(|frame| frame.slots.iter().flatten().copied());
-                slots.chain([Datum::Ref(*pending)]).collect()
+    /// The arguments of a bridge that goes on here; none when the trace has finished.
+    pub fn live_slots(&self) -> Option<Vec<Datum>> {
+        match &self.end {
+            End::Finish(_) => None,
+            End::Exit { frames, .. } => {
+                Some(frames.frames.iter().flat_map(|frame| frame.slots.iter().flatten().copied()).collect())
             }
-        };
+        }
+    }
+
+    fn roots(&self) -> Roots {
+        // Both runs were rebuilt from the same recorded snapshot: the same slots are dead.
+        let mut data = self.live_slots().unwrap_or_default();
+        match &self.end {
+            End::Finish(results) => data.extend(results),
+            End::Exit { pending, .. } => data.push(Datum::Ref(*pending)),
+        }
         let visible = data.len();
         data.extend(self.host.known_objects().map(Datum::object));
         Roots { data, visible }

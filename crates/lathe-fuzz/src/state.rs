@@ -37,7 +37,7 @@ impl State {
             }
         }
         state.seed = tape.below(1 << 16);
-        state.attention_at = 1 + tape.below(7);
+        state.attention_at = 1 + tape.below(9);
         state
     }
 
@@ -48,7 +48,12 @@ impl State {
             match tape.below(6) {
                 0 | 1 => {
                     let index = tape.index(state.args.len());
-                    state.args[index] = state.datum(state.args[index].ty(), tape);
+                    state.args[index] = match state.args[index] {
+                        Datum::Int(x) if tape.below(2) == 0 => {
+                            Datum::Int(x.wrapping_add(tape.below(9) as i64 - 4))
+                        }
+                        arg => state.datum(arg.ty(), tape),
+                    };
                 }
                 2 => {
                     let (from, to) = (tape.index(state.args.len()), tape.index(state.args.len()));
@@ -66,7 +71,7 @@ impl State {
             }
         }
         state.seed = tape.below(1 << 16);
-        state.attention_at = 1 + tape.below(7);
+        state.attention_at = 1 + tape.below(9);
         state
     }
 

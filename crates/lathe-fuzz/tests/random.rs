@@ -4,8 +4,11 @@ use lathe_fuzz::campaign::try_case;
 use lathe_fuzz::case::Case;
 use lathe_fuzz::optimizer::optimize;
 use lathe_fuzz::oracle::{End, reference};
+use lathe_fuzz::record::{BridgeStart, record_bridge};
 use lathe_fuzz::tape::{Random, Tape};
 use lathe_fuzz::world;
+use lathe_ir::eval::{self, Outcome};
+use lathe_ir::{Label, Type};
 use std::collections::BTreeMap;
 
 const CASES: u64 = 3000;
@@ -44,6 +47,36 @@ fn a_tape_that_is_replayed_gives_the_same_case() {
         let again = Case::generate(&descriptors, &mut Tape::replay(tape.numbers().to_vec()));
         assert_eq!(case.trace, again.trace);
     }
+}
+
+#[test]
+fn a_bridge_goes_on_from_any_exit() {
+    let descriptors = world::descriptors();
+    let mut jumps = 0;
+    for seed in 0..CASES {
+        let mut tape = Tape::random(seed);
+        let case = Case::generate(&descriptors, &mut tape);
+        let types: Vec<Type> = case.states[0].args.iter().map(|arg| arg.ty()).collect();
+        for state in &case.states {
+            let mut run = reference(&descriptors, &case.trace, state).expect("well-formed");
+            let Some(args) = run.live_slots() else { continue };
+            let start = BridgeStart { heap: &run.heap, host: &run.host, args: &args };
+            let entry = Label(1);
+            let bridge = record_bridge(&descriptors, &mut tape, start, entry, (Label(0), &types));
+            let outcome =
+                eval::run(&descriptors, &bridge, entry, &args, &mut run.heap, &mut run.host, 10_000);
+            match outcome.expect("well-formed") {
+                Outcome::Jump { label, args } => {
+                    jumps += 1;
+                    assert_eq!(label, Label(0));
+                    assert_eq!(args.iter().map(|arg| arg.ty()).collect::<Vec<_>>(), types);
+                }
+                Outcome::Finish(_) | Outcome::Exit(_) => {}
+                Outcome::OutOfFuel => panic!("a bridge is a straight line"),
+            }
+        }
+    }
+    assert!(jumps > CASES / 4, "only {jumps} bridges came to the loop");
 }
 
 /// A generator that has lost its variety finds nothing, and nobody notices.

@@ -59,11 +59,12 @@ impl Recorder<'_> {
 
     pub(super) fn int_comparison(&mut self) {
         let op = self.tape.choose(IntCompare::ALL);
-        let (a, b) = (self.int_value(), self.int());
-        self.compare_ints(op, a, b);
-    }
-
-    fn compare_ints(&mut self, op: IntCompare, a: Operand, b: Operand) {
+        let a = self.int_value();
+        let b = match self.tape.below(3) {
+            // Something that a counter reaches in the next iterations.
+            0 => Operand::int(self.int_now(a).wrapping_add(self.tape.below(6) as i64 - 1)),
+            _ => self.int(),
+        };
         let condition = self.value(OpKind::IntCompare(op, a, b));
         if self.tape.below(4) < 3 {
             self.guard_as_seen(condition);

@@ -67,27 +67,34 @@ struct Recorder<'a> {
 
 /// A loop: `L0(args)` up to a jump back, now and then up to `finish`.
 pub fn record_loop(descriptors: &Descriptors, tape: &mut Tape, state: &State) -> Trace {
-    let host = TestHost::recording(state.seed, state.heap.objects.len() as u32);
+    let host = state.host().for_recording();
     let mut recorder = Recorder::new(descriptors, tape, state.heap.clone(), host, &state.args, TRACE_CODE);
     recorder.body();
     recorder.end_loop(&state.args);
-    recorder.into_trace()
+    recorder.into_trace(Label(0))
 }
 
-/// A bridge: goes on from a rebuilt state (`args` are the slots that are not dead) and jumps to a label with arguments
-/// of these types, or finishes.
+/// What a bridge starts from: an exit's heap and host, and the slots that are not dead.
+#[derive(Debug)]
+pub struct BridgeStart<'a> {
+    pub heap: &'a Heap,
+    pub host: &'a TestHost,
+    pub args: &'a [Datum],
+}
+
+/// A bridge: `label(args)` up to a jump to a label of the loop with arguments of these types, or up to `finish`.
 pub fn record_bridge(
     descriptors: &Descriptors,
     tape: &mut Tape,
-    heap: Heap,
-    host: TestHost,
-    args: &[Datum],
+    start: BridgeStart<'_>,
+    label: Label,
     target: (Label, &[Type]),
 ) -> Trace {
-    let mut recorder = Recorder::new(descriptors, tape, heap, host, args, BRIDGE_CODE);
+    let (heap, host) = (start.heap.clone(), start.host.clone().for_recording());
+    let mut recorder = Recorder::new(descriptors, tape, heap, host, start.args, BRIDGE_CODE);
     recorder.body();
     recorder.end_bridge(target);
-    recorder.into_trace()
+    recorder.into_trace(label)
 }
 
 impl<'a> Recorder<'a> {
@@ -329,9 +336,9 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    fn into_trace(self) -> Trace {
+    fn into_trace(self, label: Label) -> Trace {
         let (snapshots, ops) = snapshots::finish(self.code, &self.boundaries, self.ops, self.types.len());
-        let section = Section { label: Label(0), args: self.args, snapshot: Some(SnapshotId(0)), ops };
+        let section = Section { label, args: self.args, snapshot: Some(SnapshotId(0)), ops };
         Trace { types: self.types, sections: vec![section], snapshots }
     }
 }
