@@ -1,7 +1,7 @@
 //! `lathe opt`: optimizes a trace file and shows the result.
 
 use crate::{Failure, input, json, table};
-use lathe_ir::count::OpCounts;
+use lathe_ir::count::{Category, OpCounts};
 use lathe_ir::text::{self, PrintOptions};
 use lathe_ir::{Descriptors, Module, Trace};
 use lathe_opt::{Loop, Optimized, Options, Pass, PassSet, Step};
@@ -140,21 +140,15 @@ fn statistics(descriptors: &Descriptors, input: &Trace, peeled: &Optimized, opti
         header.extend(["preamble", "loop"]);
     }
     let mut rows = vec![header.into_iter().map(String::from).collect::<Vec<_>>()];
-    type Category = (&'static str, fn(&OpCounts) -> u64);
-    let categories: [Category; 4] = [
-        ("new", OpCounts::allocations),
-        ("get/set", OpCounts::accesses),
-        ("guard", OpCounts::guards),
-        ("all", OpCounts::total),
-    ];
-    for (name, of) in categories {
+    for category in Category::EVERY {
+        let of = |counts: &OpCounts| counts.category(category);
         let (b, a) = (of(&before), of(&after));
         let removed = if b == 0 {
             "-".to_string()
         } else {
             format!("{:.0}%", 100.0 * (b as f64 - a as f64) / b as f64)
         };
-        let mut row = vec![name.to_string(), b.to_string(), a.to_string(), removed];
+        let mut row = vec![category.name().to_string(), b.to_string(), a.to_string(), removed];
         if has_loop {
             row.push(of(&counts(&peeled.trace, 0)).to_string());
             row.push(of(&counts(&peeled.trace, 1)).to_string());

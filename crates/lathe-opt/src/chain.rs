@@ -117,10 +117,15 @@ impl<'a> Chain<'a> {
     }
 
     fn pass_on(&mut self, stage: usize, mut ops: Vec<Op>) {
-        for op in ops.drain(..) {
-            if !self.cx.ended {
-                self.run(stage + 1, op);
+        for (index, mut op) in ops.drain(..).enumerate() {
+            if self.cx.ended {
+                continue;
             }
+            // The ops before this one may have turned out to be known already.
+            if index > 0 {
+                op.kind.map_operands(|operand| self.cx.resolve(operand));
+            }
+            self.run(stage + 1, op);
         }
         if let Some(buffer) = self.buffers.get_mut(stage) {
             *buffer = ops;
