@@ -158,15 +158,25 @@ fn report(
                 let slots: Vec<_> = frame
                     .slots
                     .iter()
-                    .map(|slot| slot.map_or("_".to_string(), |datum| eval::describe(descriptors, heap, datum)))
+                    .map(|slot| {
+                        slot.map_or("_".to_string(), |datum| eval::describe(descriptors, heap, datum))
+                    })
                     .collect();
                 let keyword = rebuilt.resume.keyword();
-                let _ =
-                    writeln!(out, "{keyword} {}@{}({})", descriptors.code(frame.code), frame.pc, slots.join(", "));
+                let _ = writeln!(
+                    out,
+                    "{keyword} {}@{}({})",
+                    descriptors.code(frame.code),
+                    frame.pc,
+                    slots.join(", ")
+                );
             }
             if let Some(exception) = exit.pending {
-                let _ =
-                    writeln!(out, "exception {}", eval::describe(descriptors, heap, Datum::object(exception)));
+                let _ = writeln!(
+                    out,
+                    "exception {}",
+                    eval::describe(descriptors, heap, Datum::object(exception))
+                );
             }
         }
     }

@@ -14,8 +14,8 @@ pub fn read(file: Option<&OsStr>) -> Result<Module, Failure> {
         Some(file) if file == "-" => ("<stdin>".to_string(), decode("<stdin>", read_stdin()?)?),
         Some(file) => {
             let name = file.to_string_lossy().into_owned();
-            let bytes =
-                std::fs::read(file).map_err(|error| Failure(format!("lathe: cannot read {name}: {error}")))?;
+            let bytes = std::fs::read(file)
+                .map_err(|error| Failure(format!("lathe: cannot read {name}: {error}")))?;
             let source = decode(&name, bytes)?;
             (name, source)
         }

@@ -68,8 +68,13 @@ impl Reader<'_> {
         let end = rest
             .char_indices()
             .find(|&(i, c)| {
-                let exponent_sign = i > 0 && rest[..i].ends_with(['e', 'E']) && rest.starts_with(['-', '+', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9']);
-                !(c.is_alphanumeric() || c == '_' || c == '.' || ((c == '-' || c == '+') && (i == 0 || exponent_sign)))
+                let exponent_sign = i > 0
+                    && rest[..i].ends_with(['e', 'E'])
+                    && rest.starts_with(['-', '+', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9']);
+                !(c.is_alphanumeric()
+                    || c == '_'
+                    || c == '.'
+                    || ((c == '-' || c == '+') && (i == 0 || exponent_sign)))
             })
             .map_or(rest.len(), |(i, _)| i);
         self.at += end;
@@ -135,9 +140,8 @@ impl Reader<'_> {
             }
             return Ok(array);
         }
-        let object = Datum::object(
-            self.heap.allocate(descriptors, class).map_err(|fault| format!("{fault:?}"))?,
-        );
+        let object =
+            Datum::object(self.heap.allocate(descriptors, class).map_err(|fault| format!("{fault:?}"))?);
         self.expect('{')?;
         while !self.eat('}') {
             let name = self.word().to_string();

@@ -21,6 +21,7 @@ FILE is a trace file, `-` for standard input; without FILE, `opt` shows a built-
 ";
 
 /// A message for the user, printed as it is.
+#[derive(Debug)]
 pub struct Failure(pub String);
 
 impl From<lexopt::Error> for Failure {

@@ -72,7 +72,10 @@ pub enum BridgeError {
     NoSuchLabel(Label),
     NoSuchGuard(u32),
     /// The arguments of a bridge are the slots of the guard's snapshot that are not dead.
-    WrongArguments { wanted: usize, given: usize },
+    WrongArguments {
+        wanted: usize,
+        given: usize,
+    },
     /// The guard's snapshot describes virtual objects before any optimization.
     NotRecorded,
 }
@@ -83,7 +86,10 @@ impl fmt::Display for BridgeError {
             BridgeError::NoSuchLabel(label) => write!(f, "the optimized loop has no section L{}", label.0),
             BridgeError::NoSuchGuard(guard) => write!(f, "there is no guard number {guard} in that section"),
             BridgeError::WrongArguments { wanted, given } => {
-                write!(f, "the guard's snapshot has {wanted} live slots, the bridge takes {given} arguments")?;
+                write!(
+                    f,
+                    "the guard's snapshot has {wanted} live slots, the bridge takes {given} arguments"
+                )?;
                 if wanted == given {
                     write!(f, " of other types")?;
                 }

@@ -74,11 +74,18 @@ impl Pure {
     }
 
     pub fn learn(&mut self, op: &Op, cx: &Context) {
-        if let OpKind::Guard(Guard::NoException, _) = op.kind {
-            if let Some((key, result)) = self.raising_call.take() {
-                self.insert(key, result);
+        match op.kind {
+            OpKind::Guard(Guard::NoException, _) => {
+                if let Some((key, result)) = self.raising_call.take() {
+                    self.insert(key, result);
+                }
+                return;
             }
-            return;
+            OpKind::Guard(Guard::Exception(_), _) | OpKind::Call(..) => self.raising_call = None,
+            _ => {}
+        }
+        if let (OpKind::NewArray(class, len), Some(v)) = (&op.kind, op.result) {
+            return self.insert(OpKind::ArrayLen(*class, Operand::Value(v)), *len);
         }
         let Some(key) = key(&op.kind, cx) else { return };
         let result = Operand::Value(op.result.expect("pure ops have results"));

@@ -215,6 +215,7 @@ impl Heap {
             let start = out.len();
             cx.lift(value, out);
             self.remember_lifted(&out[start..], cx);
+            self.invalidate(key, cx);
             self.forget(key);
             out.push(op);
         } else {
