@@ -7,7 +7,12 @@ use crate::tape::Tape;
 use lathe_ir::{Descriptors, Trace};
 
 /// How often the generator is asked while a failing tape is made smaller.
-const SHRINK_ATTEMPTS: u32 = 20_000;
+const SHRINK_ATTEMPTS: u32 = 10_000;
+/// A case of so many ops can be understood.
+const SMALL: usize = 10;
+/// How many cases are tried for another failure, and how many failures are made smaller at most.
+const SEARCHED: u64 = 10_000;
+const MAX_OTHERS: u32 = 8;
 
 /// A case that fails, and from which of its states.
 #[derive(Debug)]
@@ -38,16 +43,49 @@ pub fn try_case(
     Ok(case)
 }
 
+impl Broken {
+    fn ops(&self) -> usize {
+        self.case.trace.sections.iter().map(|section| section.ops.len()).sum()
+    }
+}
+
 /// A smaller case that fails too.
+///
+/// Making a tape shorter can end in a dead end: with every op that is left out, later choices mean something else. Other
+/// failures are cheap to find, so a few more are made smaller, and the smallest of all is it.
 pub fn minimise(
     descriptors: &Descriptors,
     broken: &Broken,
     optimize: &mut dyn FnMut(&Descriptors, &Trace) -> Trace,
 ) -> Box<Broken> {
+    let mut best = shrunk(descriptors, &broken.tape, optimize);
+    let mut others = 0;
+    for seed in 0..SEARCHED {
+        if best.ops() <= SMALL || others == MAX_OTHERS {
+            break;
+        }
+        if let Err(other) = try_case(descriptors, &mut Tape::random(!seed), optimize)
+            && other.ops() < 4 * SMALL
+        {
+            others += 1;
+            let candidate = shrunk(descriptors, &other.tape, optimize);
+            if candidate.ops() < best.ops() {
+                best = candidate;
+            }
+        }
+    }
+    best
+}
+
+fn shrunk(
+    descriptors: &Descriptors,
+    tape: &[u32],
+    optimize: &mut dyn FnMut(&Descriptors, &Trace) -> Trace,
+) -> Box<Broken> {
     let mut attempt =
         |numbers: &[u32]| try_case(descriptors, &mut Tape::replay(numbers.to_vec()), optimize).err();
     let smallest = shrink(
-        broken.tape.clone(),
+        tape.to_vec(),
         SHRINK_ATTEMPTS,
         |numbers| attempt(numbers).is_some(),
         |numbers| {

@@ -151,7 +151,8 @@ impl Recorder<'_> {
 
     pub(super) fn pointer_comparison(&mut self) {
         let op = self.tape.choose(PtrCompare::ALL);
-        let (a, b) = (self.reference_value(), self.reference());
+        let a = self.reference_value();
+        let b = if self.tape.below(2) == 0 { self.reference() } else { self.same_class(a) };
         let condition = self.value(OpKind::PtrCompare(op, a, b));
         if self.tape.below(4) < 3 {
             self.guard_as_seen(condition);
@@ -189,7 +190,19 @@ impl Recorder<'_> {
             return None;
         }
         let x = self.value(OpKind::Get(boxed, INT_VALUE));
-        let y = if self.tape.below(2) == 0 { Operand::int(1) } else { self.int() };
+        let y = match self.tape.below(4) {
+            0 | 1 => Operand::int(1),
+            2 => self.int(),
+            // The same value in another box: new, and yet the same.
+            _ => {
+                let copy = self.boxed_int(x);
+                if self.tape.below(2) == 0 {
+                    let op = self.tape.choose(PtrCompare::ALL);
+                    self.value(OpKind::PtrCompare(op, boxed, copy));
+                }
+                return Some(copy);
+            }
+        };
         let sum = if self.tape.below(2) == 0 {
             self.value(OpKind::Int(IntBinary::Add, x, y))
         } else {

@@ -36,7 +36,7 @@ impl Recorder<'_> {
     }
 
     fn leave(&mut self, label: Label, args: Vec<Operand>) {
-        self.boundary();
+        self.last_boundary();
         self.guard(Guard::NoAttention);
         self.emit(OpKind::Jump(label, args));
     }

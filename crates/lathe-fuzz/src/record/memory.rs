@@ -98,6 +98,71 @@ impl Recorder<'_> {
         }
     }
 
+    /// Reads or writes a recently used field or item, through the same reference or through one that may be an alias.
+    pub(super) fn access_again(&mut self) {
+        let accesses: Vec<OpKind> = self
+            .ops
+            .iter()
+            .rev()
+            .filter(|op| {
+                let kind = &op.kind;
+                matches!(kind, OpKind::Get(..) | OpKind::Set(..) | OpKind::GetItem(..) | OpKind::SetItem(..))
+            })
+            .take(8)
+            .map(|op| op.kind.clone())
+            .collect();
+        if accesses.is_empty() {
+            return;
+        }
+        match accesses[self.tape.index(accesses.len())] {
+            OpKind::Get(base, field) | OpKind::Set(base, field, _) => {
+                let base = self.alias(base);
+                if self.known_class(base).is_some_and(|class| self.descriptors.has_field(class, field)) {
+                    self.access_field(base, field);
+                }
+            }
+            OpKind::GetItem(class, base, index) | OpKind::SetItem(class, base, index, _) => {
+                let base = self.alias(base);
+                if self.known_class(base) == Some(class) && self.is_in_bounds(class, base, index) {
+                    self.access_item(class, base, index);
+                }
+            }
+            _ => unreachable!("only accesses were collected"),
+        }
+    }
+
+    fn access_field(&mut self, base: Operand, field: FieldId) {
+        let description = self.descriptors.field(field);
+        if self.tape.below(2) == 0 || description.immutable {
+            self.emit(OpKind::Get(base, field));
+        } else {
+            let value = self.storable(description.storage);
+            self.emit(OpKind::Set(base, field, value));
+        }
+    }
+
+    fn access_item(&mut self, class: ClassId, base: Operand, index: Operand) {
+        let item = self.descriptors.item(class).expect("an array class");
+        if self.tape.below(2) == 0 || self.descriptors.is_immutable(Location::Items(class)) {
+            self.emit(OpKind::GetItem(class, base, index));
+        } else {
+            let value = self.storable(item);
+            self.emit(OpKind::SetItem(class, base, index, value));
+        }
+    }
+
+    /// Mostly the reference itself, else one to an object of the same class.
+    fn alias(&mut self, base: Operand) -> Operand {
+        if self.tape.below(3) < 2 { base } else { self.same_class(base) }
+    }
+
+    pub(super) fn same_class(&mut self, base: Operand) -> Operand {
+        let class = self.class_now(base);
+        let others: Vec<Value> =
+            self.refs.iter().copied().filter(|&v| self.class_now(v.into()) == class).collect();
+        if others.is_empty() { base } else { self.tape.choose(&others).into() }
+    }
+
     /// A reference to look into; rather one that was looked into before.
     fn base(&mut self) -> Operand {
         if self.tape.below(3) == 2 {
@@ -123,7 +188,7 @@ impl Recorder<'_> {
         if fields.is_empty() { None } else { Some(self.tape.choose(fields)) }
     }
 
-    /// An index that is within bounds in every iteration. Empty arrays have none; the length is checked all the same.
+    /// An index that is within bounds in every iteration. Empty arrays have none.
     fn index(&mut self, class: ClassId, base: Operand) -> Option<Operand> {
         let loc = self.now(base).reference().expect("a reference").expect("not null");
         let length = self.heap.object(loc).fields.len() as i64;
@@ -142,15 +207,20 @@ impl Recorder<'_> {
         } else {
             Operand::int(0)
         };
+        self.is_in_bounds(class, base, index).then_some(index)
+    }
+
+    /// Compares an index with the length, unless that was done before; whether it is within bounds.
+    fn is_in_bounds(&mut self, class: ClassId, base: Operand, index: Operand) -> bool {
         if !self.in_bounds.contains(&(base, index)) || self.tape.below(4) == 0 {
-            let found = self.value(OpKind::ArrayLen(class, base));
-            let condition = self.value(OpKind::IntCompare(IntCompare::UintLt, index, found));
+            let length = self.value(OpKind::ArrayLen(class, base));
+            let condition = self.value(OpKind::IntCompare(IntCompare::UintLt, index, length));
             self.guard_as_seen(condition);
+            if self.int_now(condition) == 0 {
+                return false;
+            }
+            self.in_bounds.push((base, index));
         }
-        if length == 0 {
-            return None;
-        }
-        self.in_bounds.push((base, index));
-        Some(index)
+        true
     }
 }

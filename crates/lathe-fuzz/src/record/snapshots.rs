@@ -46,6 +46,19 @@ impl Recorder<'_> {
         self.dirty = false;
     }
 
+    /// The boundary before the end keeps more: what nobody looks at cannot be found to be wrong.
+    pub(super) fn last_boundary(&mut self) {
+        self.boundary();
+        // The entry's slots are the arguments and nothing else.
+        if self.current > 0 && self.tape.one_in(2) {
+            let count = self.types.len();
+            for _ in 0..self.tape.below(10) {
+                let value = Value((count - 1 - self.tape.index(count.min(24))) as u32);
+                self.boundaries[self.current].extra.push(Slot::Operand(value.into()));
+            }
+        }
+    }
+
     /// A boundary for one guard that must not go further back than to itself.
     pub(super) fn push_boundary(&mut self, resume: Resume, without: Option<Value>) -> SnapshotId {
         let mut extra = Vec::new();
