@@ -8,6 +8,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod bridges;
 pub mod campaign;
 pub mod case;
 mod digest;

@@ -1,7 +1,8 @@
 //! `lathe-fuzz [--seed N] [--cases N] [--seconds S]`: random loops through the optimizer, until one fails.
 
-use lathe_fuzz::campaign::{minimise, try_case};
-use lathe_fuzz::optimizer::optimize;
+use lathe_fuzz::bridges::Counts;
+use lathe_fuzz::campaign::{minimise, try_options};
+use lathe_fuzz::optimizer::options as options_for;
 use lathe_fuzz::report::report;
 use lathe_fuzz::tape::Tape;
 use lathe_fuzz::world;
@@ -28,21 +29,28 @@ fn main() -> ExitCode {
     };
     let descriptors = world::descriptors();
     let mut progress = Progress::new();
+    let mut counts = Counts::default();
     for case in 0..options.cases {
         if progress.start.elapsed().as_secs() >= options.seconds {
             break;
         }
         let seed = options.seed.wrapping_add(case);
-        if let Err(broken) = try_case(&descriptors, &mut Tape::random(seed), &mut optimize) {
+        let subject = options_for(seed);
+        let mut trial = |tape: &mut Tape| try_options(&descriptors, tape, &subject, &mut counts);
+        if let Err(broken) = trial(&mut Tape::random(seed)) {
             progress.end();
             eprintln!("seed {seed}: {}\nmaking the case smaller ...", broken.failure);
-            let smallest = minimise(&descriptors, &broken, &mut optimize);
-            println!("{}", report(&descriptors, seed, &smallest));
+            let smallest = minimise(&descriptors, &broken, &mut trial);
+            println!("{}", report(&descriptors, seed, Some(&subject), &smallest));
             return ExitCode::FAILURE;
         }
         progress.case(seed);
     }
     progress.end();
+    println!(
+        "{} loops clean; {} bridges clean, {} of them into the peeled loop",
+        progress.cases, counts.bridges, counts.entered
+    );
     ExitCode::SUCCESS
 }
 

@@ -8,11 +8,13 @@
 use crate::host::TestHost;
 use crate::state::State;
 use lathe_ir::eval::*;
+use lathe_ir::verify::Rejection;
 use lathe_ir::{Descriptors, Label, Operand, Slot, Snapshot, Trace};
+use lathe_opt::BridgeError;
 use std::fmt;
 
 /// Far more than any loop does before attention is asked for.
-const LIMIT: u64 = 20_000;
+pub const LIMIT: u64 = 20_000;
 
 /// How a run ended.
 #[derive(Clone, Debug)]
@@ -51,6 +53,12 @@ pub enum Failure {
         why: &'static str,
     },
     UnknownLabel(Label),
+    /// The optimizer made something that is no trace.
+    Rejected(Rejection),
+    /// The optimizer cannot find the guard that was left.
+    Bridge(BridgeError),
+    /// A bridge wants a value that the exit does not have.
+    MissingArgument,
     Ends {
         expected: String,
         found: String,
@@ -79,6 +87,9 @@ impl fmt::Display for Failure {
             }
             Failure::BadSlot { slot, why } => write!(f, "slot {slot} of the exit: {why}"),
             Failure::UnknownLabel(label) => write!(f, "the optimized trace jumps to an unknown L{}", label.0),
+            Failure::Rejected(rejection) => write!(f, "rejected by the verifier: {rejection}"),
+            Failure::Bridge(error) => write!(f, "bridge: {error}"),
+            Failure::MissingArgument => write!(f, "the bridge wants a value that the exit does not have"),
             Failure::Ends { expected, found } => write!(f, "expected {expected}, found {found}"),
             Failure::Calls { index, expected, found } => {
                 write!(f, "call {index}: expected {expected:x?}, found {found:x?} (helper, digest)")
@@ -180,7 +191,7 @@ fn position(descriptors: &Descriptors, rebuilt: &Rebuilt) -> SnapshotPosition {
 }
 
 /// Rebuilds frames from an exit of the recorded trace.
-fn settle(
+pub fn settle(
     descriptors: &Descriptors,
     input: &Trace,
     outcome: Outcome,
@@ -201,7 +212,7 @@ fn settle(
     Ok(Run { end, heap, host })
 }
 
-fn compare(descriptors: &Descriptors, expected: &Run, found: &Run) -> Result<(), Failure> {
+pub fn compare(descriptors: &Descriptors, expected: &Run, found: &Run) -> Result<(), Failure> {
     let calls = expected.host.log.len().max(found.host.log.len());
     for index in 0..calls {
         let [left, right] = [expected, found].map(|run| run.host.log.get(index).map(|(h, d)| (h.0, *d)));

@@ -27,7 +27,7 @@ fn is_caught(change: Change) {
     let caught = (0..CASES)
         .find_map(|seed| try_case(&descriptors, &mut Tape::random(seed), &mut optimize).err())
         .expect("the oracle notices this bug");
-    let smallest = minimise(&descriptors, &caught, &mut optimize);
+    let smallest = minimise(&descriptors, &caught, &mut |tape| try_case(&descriptors, tape, &mut optimize));
     let length = smallest.case.trace.sections[0].ops.len();
     assert!(length <= 12, "{} shrank to {length} ops only: {:?}", caught.failure, smallest.case.trace);
 }
@@ -37,8 +37,9 @@ fn is_accepted(change: Change) {
     let mut optimize = apply(change);
     for seed in 0..CASES {
         if let Err(broken) = try_case(&descriptors, &mut Tape::random(seed), &mut optimize) {
-            let smallest = minimise(&descriptors, &broken, &mut optimize);
-            panic!("{}", lathe_fuzz::report::report(&descriptors, seed, &smallest));
+            let smallest =
+                minimise(&descriptors, &broken, &mut |tape| try_case(&descriptors, tape, &mut optimize));
+            panic!("{}", lathe_fuzz::report::report(&descriptors, seed, None, &smallest));
         }
     }
 }

@@ -1,8 +1,9 @@
 //! The generator makes varied, well-formed loops, and the oracle accepts the loops themselves.
 
-use lathe_fuzz::campaign::try_case;
+use lathe_fuzz::bridges::Counts;
+use lathe_fuzz::campaign::try_options;
 use lathe_fuzz::case::Case;
-use lathe_fuzz::optimizer::optimize;
+use lathe_fuzz::optimizer::options;
 use lathe_fuzz::oracle::{End, reference};
 use lathe_fuzz::record::{BridgeStart, record_bridge};
 use lathe_fuzz::tape::{Random, Tape};
@@ -16,11 +17,14 @@ const CASES: u64 = 3000;
 #[test]
 fn the_optimizer_changes_nothing_that_can_be_seen() {
     let descriptors = world::descriptors();
+    let mut counts = Counts::default();
     for seed in 0..CASES {
-        if let Err(broken) = try_case(&descriptors, &mut Tape::random(seed), &mut optimize) {
+        let tape = &mut Tape::random(seed);
+        if let Err(broken) = try_options(&descriptors, tape, &options(seed), &mut counts) {
             panic!("seed {seed}: {} (lathe-fuzz --seed {seed} makes it small)", broken.failure);
         }
     }
+    assert!(counts.entered * 20 > counts.bridges, "{counts:?}");
 }
 
 #[test]

@@ -50,7 +50,7 @@ impl Recorder<'_> {
     pub(super) fn last_boundary(&mut self) {
         self.boundary();
         // The entry's slots are the arguments and nothing else.
-        if self.current > 0 && self.tape.one_in(2) {
+        if self.current > 0 && !self.types.is_empty() && self.tape.one_in(2) {
             let count = self.types.len();
             for _ in 0..self.tape.below(10) {
                 let value = Value((count - 1 - self.tape.index(count.min(24))) as u32);

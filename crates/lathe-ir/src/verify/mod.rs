@@ -143,8 +143,7 @@ fn verify_trace(
     checker.labels(external_labels)?;
     for (index, section) in trace.sections.iter().enumerate() {
         checker.section = index;
-        let pending = entry == Entry::Guard && index == 0;
-        checker.section(section, pending)?;
+        checker.section(section, entry == Entry::Guard && index == 0)?;
     }
     Ok(())
 }
@@ -205,7 +204,8 @@ impl<'a> Checker<'a> {
         Ok(())
     }
 
-    fn section(&mut self, section: &Section, exception_pending: bool) -> Checked {
+    /// `is_bridge`: entered from a guard, where an exception may be pending.
+    fn section(&mut self, section: &Section, is_bridge: bool) -> Checked {
         self.op = None;
         self.maybe_unreachable = false;
         for &arg in &section.args {
@@ -227,7 +227,7 @@ impl<'a> Checker<'a> {
             if let Some(id) = op.kind.snapshot() {
                 self.snapshot(id)?;
             }
-            due = self.follows(&op.kind, due, exception_pending && index == 0)?;
+            due = self.follows(&op.kind, due, is_bridge && index == 0)?;
             if let OpKind::Guard(guard, _) = op.kind {
                 self.maybe_unreachable |= matches!(guard.operand(), Some(Operand::Const(_)));
             }

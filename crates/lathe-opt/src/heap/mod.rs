@@ -210,8 +210,9 @@ impl Heap {
             return;
         }
         self.escape(value);
-        if self.is_private(key.0) {
-            // It initialises an object that nobody else has seen: nothing to be gained by waiting.
+        if self.is_private(key.0) || cx.descriptors.is_immutable(location(key.1)) {
+            // It initialises an object: nothing to be gained by waiting. And an object of a value class *is* its fields, so
+            // they must be there before it is compared or handed to anybody.
             let start = out.len();
             cx.lift(value, out);
             self.remember_lifted(&out[start..], cx);
