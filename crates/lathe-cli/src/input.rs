@@ -5,8 +5,8 @@ use lathe_ir::Module;
 use std::ffi::OsStr;
 use std::io::Read;
 
-/// DLS'12's running example: what `lathe opt` shows when it is given no file.
-const EXAMPLE: &str = include_str!("../../../filetests/opt/papers/dls12_figure_2.trace");
+/// The loop of the README: what `lathe opt` shows when it is given no file.
+const EXAMPLE: &str = include_str!("../../../filetests/opt/chain/counter_loop.trace");
 
 pub fn read(file: Option<&OsStr>) -> Result<Module, Failure> {
     let (name, source) = match file {

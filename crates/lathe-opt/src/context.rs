@@ -111,9 +111,14 @@ pub struct Context<'a> {
     /// The input's snapshot of the guard where that happened.
     pub stopped_at: Option<SnapshotId>,
     guards_emitted: u32,
+    /// The last snapshot had very many virtuals to describe. With more of them, snapshots would cost more than they save.
+    pub crowded: bool,
     fuel: u64,
     pub rewrites: u64,
 }
+
+/// How many virtuals a snapshot may describe before new objects stay real.
+const MAX_VIRTUALS: usize = 100;
 
 impl<'a> Context<'a> {
     pub fn new(
@@ -143,6 +148,7 @@ impl<'a> Context<'a> {
             stop_at_guard: None,
             stopped_at: None,
             guards_emitted: 0,
+            crowded: false,
             fuel: fuel.unwrap_or(u64::MAX),
             rewrites: 0,
         }
@@ -445,6 +451,7 @@ impl<'a> Context<'a> {
         let slots = template.slots.iter().map(|&slot| describe.slot(slot)).collect();
         let stores = describe.stores();
         let virtuals = describe.virtuals();
+        self.crowded = virtuals.len() > MAX_VIRTUALS;
         let snapshot =
             Snapshot { resume: template.resume, frames: template.frames.clone(), slots, virtuals, stores };
         // Guards of one bytecode often leave in the same state.

@@ -127,12 +127,12 @@ impl Label {
     }
 
     /// Ends the loop: does its jump bring what the label needs?
-    pub fn close(&self, chain: &mut Chain, jump: &[Operand]) -> Result<Closed, Plan> {
+    pub fn close(&self, chain: &mut Chain, jump: &[Operand]) -> Result<Closed, Box<Plan>> {
         chain.flush();
         let mut more = Plan::default();
         let leaves = self.match_shape(chain, jump, &mut more);
         if !more.is_empty() {
-            return Err(more);
+            return Err(Box::new(more));
         }
         // Of a cycle that was lifted, the last store closes it; by then its object is known elsewhere, and the store waits.
         chain.flush();
@@ -141,7 +141,7 @@ impl Label {
         if self.valid && !chain.cx.valid {
             more.forget_valid = true;
         }
-        if more.is_empty() { Ok(Closed { leaves, reused }) } else { Err(more) }
+        if more.is_empty() { Ok(Closed { leaves, reused }) } else { Err(Box::new(more)) }
     }
 
     /// Walks label and jump side by side. Gives what is passed for each leaf.
