@@ -114,6 +114,14 @@ impl<'a> Chain<'a> {
             Stage::Guards => self.guards.visit(op, cx, &mut out),
         }
         self.pass_on(stage, out);
+        // The guard is through: it was emitted, or holds anyway.
+        if let Stage::Fold = pass
+            && let Some((condition, outcome)) = self.cx.answered.take()
+            && self.cx.enabled(Pass::Guards)
+            && !self.cx.ended
+        {
+            self.cx.replace(condition, outcome);
+        }
     }
 
     fn pass_on(&mut self, stage: usize, mut ops: Vec<Op>) {

@@ -8,7 +8,7 @@ use crate::options::{Pass, PassSet};
 use crate::virtuals::Virtuals;
 use lathe_ir::arith::W64;
 use lathe_ir::{
-    ClassId, Const, DelayedStore, Descriptors, Guard, Op, OpKind, Operand, RefType, Slot, Snapshot,
+    ClassId, Const, DelayedStore, Descriptors, Guard, IntUnary, Op, OpKind, Operand, RefType, Slot, Snapshot,
     SnapshotId, Storage, Trace, Type, Value,
 };
 
@@ -100,6 +100,8 @@ pub struct Context<'a> {
     pub virtuals: Virtuals,
     pub delayed: Vec<Delayed>,
     pub imports: Vec<Import>,
+    /// A condition that the guard on its way through the chain decides, though `fold` made it check something else.
+    pub answered: Option<(Value, Operand)>,
     /// No exception is pending.
     pub exception_clear: bool,
     /// `guard_not_invalidated` has passed, and nothing since could have changed its answer.
@@ -142,6 +144,7 @@ impl<'a> Context<'a> {
             virtuals: Virtuals::default(),
             delayed: Vec::new(),
             imports: Vec::new(),
+            answered: None,
             exception_clear: true,
             valid: false,
             ended: false,
@@ -291,7 +294,11 @@ impl<'a> Context<'a> {
     pub fn is_boolean(&self, operand: Operand) -> bool {
         self.int(operand).is_boolean()
             || operand.as_value().and_then(|v| self.def(v)).is_some_and(|kind| {
-                matches!(kind, OpKind::IntCompare(..) | OpKind::FloatCompare(..) | OpKind::PtrCompare(..))
+                match kind {
+                    OpKind::IntCompare(..) | OpKind::FloatCompare(..) | OpKind::PtrCompare(..) => true,
+                    OpKind::IntUnary(op, _) => matches!(op, IntUnary::IsTrue | IntUnary::IsZero),
+                    _ => false,
+                }
             })
     }
 

@@ -19,18 +19,20 @@
 
 use crate::context::Context;
 use lathe_ir::{Const, Guard, Op, OpKind, Operand, Type, Value};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 #[derive(Clone, Debug, Default)]
 pub struct Guards {
     /// Where in the output of this section a value's `guard_nonnull` stands.
     nonnull_at: FxHashMap<Value, usize>,
+    /// Integers that passed a `guard_true` in this section. Ranges cannot say "anything but 0".
+    nonzero: FxHashSet<Value>,
 }
 
 impl Guards {
     pub fn visit(&mut self, op: Op, cx: &mut Context, out: &mut Vec<Op>) {
         let OpKind::Guard(guard, snapshot) = op.kind else { return out.push(op) };
-        match answer(guard, cx) {
+        match self.answer(guard, cx) {
             Some(true) if cx.spend_fuel() => {}
             Some(false) if cx.spend_fuel() => out.push(Op::effect(OpKind::Exit(snapshot))),
             _ => match self.earlier_nonnull(guard, cx) {
@@ -72,8 +74,11 @@ impl Guards {
                 }
                 return;
             }
-            Guard::True(_)
-            | Guard::Class(..)
+            Guard::True(a) => {
+                self.nonzero.extend(a.as_value());
+                return;
+            }
+            Guard::Class(..)
             | Guard::NoException
             | Guard::Exception(_)
             | Guard::NotInvalidated
@@ -87,9 +92,20 @@ impl Guards {
         }
     }
 
-    /// A guard of the preamble cannot be changed by what the loop finds out.
+    /// A guard of the preamble cannot be changed by what the loop finds out, and a value of the loop may be another one in
+    /// the next trip.
     pub fn start_section(&mut self) {
         self.nonnull_at.clear();
+        self.nonzero.clear();
+    }
+
+    /// Does the guard hold, as far as is known?
+    fn answer(&self, guard: Guard, cx: &Context) -> Option<bool> {
+        match guard {
+            Guard::True(Operand::Value(v)) if self.nonzero.contains(&v) => Some(true),
+            Guard::False(Operand::Value(v)) if self.nonzero.contains(&v) => Some(false),
+            _ => answer(guard, cx),
+        }
     }
 }
 
@@ -102,7 +118,7 @@ fn is_exact(constant: Const, _cx: &Context) -> bool {
     }
 }
 
-/// Does the guard hold, as far as is known?
+/// What the facts say.
 fn answer(guard: Guard, cx: &Context) -> Option<bool> {
     match guard {
         Guard::True(a) => is_true(a, cx),

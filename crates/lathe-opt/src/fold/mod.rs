@@ -45,6 +45,9 @@ pub fn visit(mut op: Op, cx: &mut Context, out: &mut Vec<Op>) {
         if let Some(simpler) = simplify_guard(*guard, cx)
             && cx.spend_fuel()
         {
+            if simpler.operand() != guard.operand() {
+                cx.answered = outcome(*guard);
+            }
             *guard = simpler;
         }
         return out.push(op);
@@ -66,6 +69,15 @@ pub fn visit(mut op: Op, cx: &mut Context, out: &mut Vec<Op>) {
         }
     }
     out.push(op);
+}
+
+/// The condition of a guard and what it is if the guard holds. Only for conditions that are 0 or 1.
+fn outcome(guard: Guard) -> Option<(Value, Operand)> {
+    match guard {
+        Guard::True(Operand::Value(v)) => Some((v, Operand::TRUE)),
+        Guard::False(Operand::Value(v)) => Some((v, Operand::FALSE)),
+        _ => None,
+    }
 }
 
 /// Asks the condition's own question: `guard_true(int_is_zero(x))` is `guard_false(x)`.
