@@ -29,6 +29,8 @@ use crate::dce;
 use crate::label::{Closed, Plan};
 use crate::options::{Options, Pass};
 use crate::{Optimized, label};
+use lathe_ir::text::{PrintOptions, print_trace};
+use lathe_ir::verify::verify;
 use lathe_ir::{Descriptors, Label, Op, OpKind, Operand, Section, SnapshotId, Trace};
 
 pub const PREAMBLE: Label = Label(0);
@@ -39,6 +41,18 @@ const MAX_REDO: u32 = 3;
 
 /// Optimizes a recorded trace.
 pub fn optimize(descriptors: &Descriptors, input: &Trace, options: &Options) -> Optimized {
+    debug_assert_eq!(verify(descriptors, input, &[]), Ok(()), "the input is no trace");
+    let optimized = optimize_verified(descriptors, input, options);
+    debug_assert_eq!(
+        verify(descriptors, &optimized.trace, &[]),
+        Ok(()),
+        "the output is no trace:\n{}",
+        print_trace(descriptors, &optimized.trace, PrintOptions { snapshots: true })
+    );
+    optimized
+}
+
+fn optimize_verified(descriptors: &Descriptors, input: &Trace, options: &Options) -> Optimized {
     assert_eq!(input.sections.len(), 1, "a recorded trace has one section");
     let mut chain = Chain::new(descriptors, input, options);
     chain.feed_body(Source::identity(input), false);
