@@ -275,9 +275,11 @@ impl Heap {
                     self.allocations.insert(v, Allocation { position: cx.next_position(), escaped: true });
                 }
                 OpKind::Set(base, field, value) => {
+                    self.escape(value);
                     self.remember((base, Place::Field(field)), value, cx);
                 }
                 OpKind::SetItem(class, base, index, value) => {
+                    self.escape(value);
                     self.remember((base, Place::Item(class, index)), value, cx);
                 }
                 _ => {}

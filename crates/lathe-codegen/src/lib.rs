@@ -1,0 +1,25 @@
+//! Machine code for traces.
+//!
+//! The only crate that names Cranelift. Traces go in, bytes and a list of exits come out ([`compile`]); the bytes are put
+//! into executable memory ([`CodeArena`]) and run with a [`VmContext`], through which alone they reach the VM.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`context`] | what compiled code sees of the VM |
+//! | [`object`] | where things lie in an object |
+//! | [`lower`] | from ops to Cranelift, one file a group of ops |
+//! | [`arena`] | memory for code: written, then executable, never both |
+//! | [`disassemble`] | for the log |
+
+#![deny(unsafe_op_in_unsafe_fn)]
+
+pub mod arena;
+pub mod context;
+pub mod disassemble;
+pub mod lower;
+pub mod object;
+
+pub use arena::CodeArena;
+pub use context::VmContext;
+pub use lower::{CompileError, Compiled, Compiler, Exit, HelperCode, Runtime, Target, Unit};
+pub use object::ObjectModel;
