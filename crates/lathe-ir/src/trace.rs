@@ -76,6 +76,11 @@ impl Trace {
         self.sections.iter().find(|s| s.label == label)
     }
 
+    /// The labels with the types of their arguments, for bridges that jump to them.
+    pub fn labels(&self) -> Vec<(Label, Vec<Type>)> {
+        self.sections.iter().map(|s| (s.label, s.args.iter().map(|&v| self.ty(v)).collect())).collect()
+    }
+
     pub fn new_value(&mut self, ty: Type) -> Value {
         self.types.push(ty);
         Value(self.types.len() as u32 - 1)

@@ -46,6 +46,9 @@
 //! }
 //! ```
 //!
+//! A label may be followed by its own, whose virtuals stand behind `where`:
+//! `L1(p0, i4) resume f@0(p0, v0) where v0 = BoxedInteger { intval: i4 }:`.
+//!
 //! What is printed with snapshots parses back to the same module, up to indices that nothing uses.
 
 mod cursor;
@@ -58,6 +61,6 @@ mod print;
 mod tests;
 
 pub use diagnostic::{ParseError, SourceMap, SourceMaps, Span};
-pub use parse::parse;
+pub use parse::{parse, parse_trace};
 pub use print::{PrintOptions, print_bridge, print_descriptors, print_module, print_op, print_trace};
 pub(crate) use print::{operand_name, value_name};

@@ -156,7 +156,7 @@ impl<'t> BodyParser<'t, '_> {
             self.cursor.separator(")")?;
         }
         let header = if self.at_resume() {
-            Some(self.snapshot_frames()?)
+            Some(self.label_snapshot()?)
         } else if label == Label::START {
             let slots = args.iter().map(|&v| Slot::Operand(Operand::Value(v))).collect();
             let code = self.codes.intern(&self.owner.code());

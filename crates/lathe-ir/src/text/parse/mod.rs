@@ -21,11 +21,13 @@ use super::cursor::{Cursor, Parsed};
 use super::diagnostic::{ParseError, SourceMap, SourceMaps, Span};
 use super::lexer::lex;
 use super::names;
+use crate::descriptors::Descriptors;
 use crate::trace::{Bridge, Label, Module, Trace};
 use crate::value::Type;
 use crate::verify::{self, Rejection};
 use body::Owner;
 use declarations::{Declarations, starts_item};
+use scope::Scope;
 
 /// Reads a file and verifies what it holds.
 pub fn parse(source: &str) -> Result<(Module, SourceMaps), ParseError> {
@@ -55,7 +57,7 @@ pub fn parse(source: &str) -> Result<(Module, SourceMaps), ParseError> {
 
     let (trace, trace_map) = body::parse(&mut scope, item, Owner::Trace)?;
     verify::verify(&scope.descriptors, &trace, &[]).map_err(|r| at_op(&r, &trace_map))?;
-    let labels = labels(&trace);
+    let labels = trace.labels();
     let mut module = Module { descriptors: Default::default(), trace, bridges: Vec::new() };
     let mut maps = SourceMaps { trace: trace_map, bridges: Vec::new() };
     for (number, mut item) in bridge_items.into_iter().enumerate() {
@@ -68,6 +70,28 @@ pub fn parse(source: &str) -> Result<(Module, SourceMaps), ParseError> {
     }
     module.descriptors = scope.descriptors;
     Ok((module, maps))
+}
+
+/// Reads a trace without declarations and verifies it. `labels` are places outside that it may jump to. Where there are
+/// any it is a bridge: an exception may be pending at its start.
+///
+/// The descriptors that come back also have the codes that only this text names.
+pub fn parse_trace(
+    descriptors: &Descriptors,
+    labels: &[(Label, Vec<Type>)],
+    source: &str,
+) -> Result<(Descriptors, Trace), ParseError> {
+    let tokens = lex(source)?;
+    let mut cursor = Cursor::new(&tokens);
+    let item = Item { start: cursor, end: skip(&mut cursor)? };
+    if !cursor.at_end() {
+        return cursor.unexpected("the end: here stands one trace, without declarations");
+    }
+    let mut scope = Scope::new(descriptors.clone());
+    let (trace, map) = body::parse(&mut scope, item, Owner::Trace)?;
+    let verify = if labels.is_empty() { verify::verify } else { verify::verify_bridge };
+    verify(&scope.descriptors, &trace, labels).map_err(|r| at_op(&r, &map))?;
+    Ok((scope.descriptors, trace))
 }
 
 /// A trace or a bridge among the tokens.
@@ -87,16 +111,24 @@ fn skip(cursor: &mut Cursor<'_>) -> Parsed<usize> {
     }
     cursor.next();
     let mut depth = 0u32;
+    let mut in_body = false;
     while !cursor.at_end() {
         if depth == 0 && bare && starts_item(cursor) {
             break;
         }
+        // The header may describe virtuals: `v0 = Box { value: i1 }` does not open the body.
+        let describes = depth == 0 && cursor.peek().is_sign("=") && cursor.nth(1).is_any_name();
+        if describes {
+            cursor.next();
+            cursor.next();
+        }
         let token = cursor.next();
         if token.is_sign("{") {
+            in_body |= depth == 0 && !describes;
             depth += 1;
         } else if token.is_sign("}") {
             depth = depth.saturating_sub(1);
-            if depth == 0 && !bare {
+            if depth == 0 && in_body && !bare {
                 break;
             }
         }
@@ -113,11 +145,6 @@ fn guard_name(cursor: &mut Cursor<'_>) -> Parsed<(Label, u32)> {
     cursor.expect(".")?;
     let guard = cursor.small_number("the number of a guard")?;
     Ok((label, guard))
-}
-
-/// The labels of a trace, for bridges that jump to them.
-fn labels(trace: &Trace) -> Vec<(Label, Vec<Type>)> {
-    trace.sections.iter().map(|s| (s.label, s.args.iter().map(|&v| trace.ty(v)).collect())).collect()
 }
 
 fn at_op(rejection: &Rejection, map: &SourceMap) -> ParseError {

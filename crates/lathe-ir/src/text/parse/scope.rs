@@ -21,6 +21,25 @@ pub(super) struct Scope {
 }
 
 impl Scope {
+    /// The names of descriptors that were made before.
+    pub fn new(descriptors: Descriptors) -> Scope {
+        fn table<T, I>(items: &[T], name: fn(&T) -> &String, id: fn(u32) -> I) -> FxHashMap<String, I> {
+            (0..).map(id).zip(items).map(|(id, item)| (name(item).clone(), id)).collect()
+        }
+        let mut fields: FxHashMap<String, Vec<FieldId>> = FxHashMap::default();
+        for (id, field) in (0..).map(FieldId).zip(&descriptors.fields) {
+            fields.entry(field.name.clone()).or_default().push(id);
+        }
+        Scope {
+            classes: table(&descriptors.classes, |class| &class.name, ClassId),
+            fields,
+            helpers: table(&descriptors.helpers, |helper| &helper.name, HelperId),
+            objects: table(&descriptors.objects, |object| &object.name, ObjectId),
+            codes: table(&descriptors.codes, |name| name, CodeId),
+            descriptors,
+        }
+    }
+
     pub fn class(&self, token: &Token<'_>) -> Parsed<ClassId> {
         self.classes.get(&*token.text).copied().ok_or_else(|| unknown("class", token, self.classes.keys()))
     }

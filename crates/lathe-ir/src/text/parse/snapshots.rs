@@ -30,11 +30,22 @@ impl BodyParser<'_, '_> {
         resume(self.cursor.peek().word()).is_some()
     }
 
-    /// The frames of a label's snapshot.
-    pub fn snapshot_frames(&mut self) -> Parsed<Snapshot> {
+    /// A label's snapshot: `resume f@8(v0, i3) where v0 = Box { value: i4 }`.
+    pub fn label_snapshot(&mut self) -> Parsed<Snapshot> {
         let mut mentions = Mentions::default();
-        let snapshot = self.frames(&mut mentions)?;
-        mentions.check(0)?;
+        let mut snapshot = self.frames(&mut mentions)?;
+        if self.cursor.eat_word("where") {
+            loop {
+                if !self.at_virtual() {
+                    return self.cursor.unexpected("a virtual, such as `v0 = Box { value: i4 }`");
+                }
+                self.describe_virtual(&mut snapshot, &mut mentions)?;
+                if !(self.cursor.eat(",") && self.at_virtual()) {
+                    break;
+                }
+            }
+        }
+        mentions.check(snapshot.virtuals.len())?;
         Ok(snapshot)
     }
 
@@ -45,25 +56,34 @@ impl BodyParser<'_, '_> {
         let mut snapshot = self.frames(&mut mentions)?;
         while !self.cursor.eat("}") {
             let first = self.cursor.peek();
-            match names::number_after('v', first.word()) {
-                Some(number) if self.cursor.nth(1).is_sign("=") => {
-                    let expected = snapshot.virtuals.len();
-                    if number as usize != expected {
-                        let message = format!("expected `v{expected}` here: virtuals are described in order");
-                        return Err(ParseError::new(first.span, message));
-                    }
-                    self.cursor.next();
-                    self.cursor.next();
-                    snapshot.virtuals.push(self.virtual_object(&mut mentions)?);
-                }
-                _ if first.is_any_name() || first.is_sign("@") => {
-                    snapshot.stores.push(self.delayed_store(&mut mentions)?);
-                }
-                _ => return self.cursor.unexpected("a virtual, a delayed store or `}`"),
+            if self.at_virtual() {
+                self.describe_virtual(&mut snapshot, &mut mentions)?;
+            } else if first.is_any_name() || first.is_sign("@") {
+                snapshot.stores.push(self.delayed_store(&mut mentions)?);
+            } else {
+                return self.cursor.unexpected("a virtual, a delayed store or `}`");
             }
         }
         mentions.check(snapshot.virtuals.len())?;
         Ok(snapshot)
+    }
+
+    /// At `v0 =`.
+    fn at_virtual(&self) -> bool {
+        names::number_after('v', self.cursor.peek().word()).is_some() && self.cursor.nth(1).is_sign("=")
+    }
+
+    /// `v0 = Box { value: i4 }`.
+    fn describe_virtual(&mut self, snapshot: &mut Snapshot, mentions: &mut Mentions) -> Parsed<()> {
+        let name = self.cursor.next();
+        let expected = snapshot.virtuals.len();
+        if names::number_after('v', name.word()) != Some(expected as u32) {
+            let message = format!("expected `v{expected}` here: virtuals are described in order");
+            return Err(ParseError::new(name.span, message));
+        }
+        self.cursor.next();
+        snapshot.virtuals.push(self.virtual_object(mentions)?);
+        Ok(())
     }
 
     /// `resume f@8(v0, i3), g@2(p1)`.

@@ -93,7 +93,7 @@ impl<'a> Printer<'a> {
         let _ = write!(self.text, "({})", args.join(", "));
         if let (true, Some(id)) = (self.options.snapshots, section.snapshot) {
             self.text.push(' ');
-            self.snapshot(id, snapshots::frames);
+            self.snapshot(id, snapshots::header);
         }
     }
 

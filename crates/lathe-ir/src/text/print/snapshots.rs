@@ -12,14 +12,22 @@ pub(super) fn block(names: &Names<'_>, trace: &Trace, snapshot: &Snapshot) -> St
         return format!("{{ {frames} }}");
     }
     let mut lines = vec![frames];
-    for (number, object) in snapshot.virtuals.iter().enumerate() {
-        lines.push(format!("v{number} = {}", virtual_object(names, trace, object)));
-    }
+    lines.extend(virtuals(names, trace, snapshot));
     lines.extend(snapshot.stores.iter().map(|store| delayed_store(names, trace, store)));
     format!("{{\n    {}\n  }}", lines.join("\n    "))
 }
 
-pub(super) fn frames(names: &Names<'_>, trace: &Trace, snapshot: &Snapshot) -> String {
+/// The snapshot of a label, on one line.
+pub(super) fn header(names: &Names<'_>, trace: &Trace, snapshot: &Snapshot) -> String {
+    let frames = frames(names, trace, snapshot);
+    if snapshot.virtuals.is_empty() {
+        return frames;
+    }
+    let virtuals: Vec<String> = virtuals(names, trace, snapshot).collect();
+    format!("{frames} where {}", virtuals.join(", "))
+}
+
+fn frames(names: &Names<'_>, trace: &Trace, snapshot: &Snapshot) -> String {
     let mut start = 0;
     let frames: Vec<String> = (snapshot.frames.iter())
         .map(|frame| {
@@ -43,6 +51,12 @@ fn slot(names: &Names<'_>, trace: &Trace, slot: Slot) -> String {
 
 fn slot_list(names: &Names<'_>, trace: &Trace, slots: &[Slot]) -> String {
     slots.iter().map(|&s| slot(names, trace, s)).collect::<Vec<_>>().join(", ")
+}
+
+/// `v0 = Box { value: i4 }`, one for each.
+fn virtuals(names: &Names<'_>, trace: &Trace, snapshot: &Snapshot) -> impl Iterator<Item = String> {
+    (snapshot.virtuals.iter().enumerate())
+        .map(|(number, object)| format!("v{number} = {}", virtual_object(names, trace, object)))
 }
 
 fn virtual_object(names: &Names<'_>, trace: &Trace, object: &VirtualObject) -> String {

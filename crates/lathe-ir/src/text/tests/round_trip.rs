@@ -1,6 +1,6 @@
 //! What is printed parses back to the same.
 
-use super::super::{PrintOptions, print_op, print_trace};
+use super::super::{PrintOptions, parse_trace, print_op, print_trace};
 use super::{BOXED, EVERYTHING, full, module, plain};
 use crate::op::OpKind;
 use crate::trace::Label;
@@ -116,4 +116,31 @@ fn broken_traces_print_too() {
     }
     let text = print_trace(&parsed.descriptors, &parsed.trace, PrintOptions { snapshots: true });
     assert!(text.contains("?class"), "{text}");
+}
+
+#[test]
+fn a_trace_alone_uses_the_descriptors_it_is_given() {
+    let whole = module(EVERYTHING);
+    let text = print_trace(&whole.descriptors, &whole.trace, PrintOptions { snapshots: true });
+    let (descriptors, trace) = parse_trace(&whole.descriptors, &[], &text).unwrap();
+    assert_eq!(descriptors, whole.descriptors);
+    assert_eq!(trace, whole.trace);
+    let (more, _) =
+        parse_trace(&whole.descriptors, &[], "trace () resume new_code@0() { finish() }").unwrap();
+    assert_eq!(more.codes.last().map(String::as_str), Some("new_code"));
+}
+
+#[test]
+fn a_trace_alone_may_jump_to_labels_outside() {
+    let target = module("class Box { value: int } trace (p0, i1) { jump(p0, i1) }");
+    let labels = target.trace.labels();
+    let parse = |source: &str| parse_trace(&target.descriptors, &labels, source).map_err(|e| e.to_string());
+    let (_, bridge) = parse("trace { L2(p0): i1 = get(p0, value) jump(L0, p0, i1) }").unwrap();
+    assert_eq!(bridge.sections[0].jump().unwrap().0, Label::START);
+    assert!(parse("L2(p0): jump(L0, p0, p0)").is_err());
+    assert!(parse("L2(p0): jump(L1, p0)").is_err());
+    assert_eq!(
+        parse("L2(p0): jump(L0, p0, 1) class C { }").unwrap_err(),
+        "1:25: expected the end: here stands one trace, without declarations, found `class`"
+    );
 }

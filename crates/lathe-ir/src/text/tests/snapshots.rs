@@ -91,6 +91,68 @@ trace (p3, p4, i2, i14) resume f@3(p3, p4, i2, i14), \"<lambda>\"@0() {
 }
 
 #[test]
+fn labels_describe_their_virtuals() {
+    let text = "\
+class BoxedInteger { intval: int }
+class Node { next: Node?, value: ref }
+array Ints of int
+
+trace {
+L0(i0) resume f@0(v0) where v0 = BoxedInteger { intval: i0 }:
+  jump(L1, null, i0)
+L1(p1, i4) resume f@0(p1, v0), g@2(v1, v2) where v0 = Ints [i4, 7], v1 = Node { next: v1, value: v2 }, v2 = Node { next: null, value: null }:
+  jump(L1, p1, i4)
+}
+";
+    let parsed = module(text);
+    assert_eq!(full(&parsed), text);
+    let bare = text.replace("trace {\n", "").replace("(L1, p1, i4)\n}", "(L1, p1, i4)");
+    assert_eq!(module(&bare), parsed);
+    let trailing = text.replace("value: null }:", "value: null },:");
+    assert_eq!(module(&trailing), parsed);
+}
+
+#[test]
+fn the_header_of_a_trace_describes_its_virtuals() {
+    let text = "\
+class Box { value: ref }
+
+trace (p0) resume f@0(v0, v1) where v0 = Box { value: v1 }, v1 = Box { value: p0 } {
+  guard_nonnull(p0) { resume f@0(p0) }
+  jump(p0)
+}
+
+bridge L0.0 (p0) {
+  guard_isnull(p0) { resume f@1(p0) }
+  jump(L0, p0)
+}
+";
+    let parsed = module(text);
+    assert_eq!(full(&parsed), text);
+    assert_eq!(module(&full(&parsed)), parsed);
+}
+
+#[test]
+fn mistakes_in_the_snapshots_of_labels_are_found() {
+    let with_header =
+        |header: &str| error(&format!("class C {{ n: int }} trace (i0)\n{header} {{ finish() }}"));
+    assert_eq!(with_header("resume f@0(v0)"), "2:12: this snapshot does not say what `v0` is");
+    assert_eq!(
+        with_header("resume f@0(v0) where v1 = C { }"),
+        "2:22: expected `v0` here: virtuals are described in order"
+    );
+    assert_eq!(
+        with_header("resume f@0() where"),
+        "2:20: expected a virtual, such as `v0 = Box { value: i4 }`, found `{`"
+    );
+    assert_eq!(
+        with_header("resume f@0(v0) where v0 = C { m: 1 }"),
+        "2:31: class `C` has no field `m`; did you mean `n`?"
+    );
+    assert_eq!(with_header("resume f@0(v0) where v0 = C { n: i9 }"), "2:34: `i9` is not defined here");
+}
+
+#[test]
 fn unmentioned_fields_of_virtuals_are_zero() {
     let parsed = module(
         "class C { i: int, f: float, p: ref } trace () { exit() { resume f@0(v0) v0 = C { f: 1.0 } } }",
