@@ -181,10 +181,10 @@ fn learn_backward(operand: Operand, fact: IntFact, depth: u32, cx: &mut Context)
                 learn_backward(a, fact, depth - 1, cx);
             }
         }
-        OpKind::PtrCompare(compare, p, Operand::NULL) | OpKind::PtrCompare(compare, Operand::NULL, p) => {
-            if known.as_constant() == Some((compare == PtrCompare::Ne) as i64) {
-                cx.learn_nonnull(p);
-            }
+        OpKind::PtrCompare(compare, p, Operand::NULL) | OpKind::PtrCompare(compare, Operand::NULL, p)
+            if known.as_constant() == Some((compare == PtrCompare::Ne) as i64) =>
+        {
+            cx.learn_nonnull(p);
         }
         _ => {}
     }
