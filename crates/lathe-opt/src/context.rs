@@ -258,9 +258,18 @@ impl<'a> Context<'a> {
         }
     }
 
+    /// An object from a field that holds only one class or null has that class.
     pub fn learn_nonnull(&mut self, operand: Operand) {
-        if let Operand::Value(v) = operand {
-            self.facts[v.index()].nonnull = true;
+        let Operand::Value(v) = operand else { return };
+        let storage = self.def(v).and_then(|kind| match *kind {
+            OpKind::Get(_, field) => Some(self.descriptors.field(field).storage),
+            OpKind::GetItem(class, ..) => self.descriptors.item(class),
+            _ => None,
+        });
+        let known = &mut self.facts[v.index()];
+        known.nonnull = true;
+        if let (Some(Storage::Ref(RefType::ExactOrNull(class))), None) = (storage, known.class) {
+            known.class = Some(class);
         }
     }
 

@@ -85,7 +85,7 @@ fn peel(preamble: &Chain, args: &[Operand], jump: &[Operand], options: &Options)
         let end = resolved(&chain, args);
         match label.close(&mut chain, &end) {
             Ok(closed) => return assemble(chain, input, (label, snapshot), closed, plan, options),
-            Err(more) => plan.extend(more),
+            Err(more) => plan.extend(*more),
         }
     }
     None
