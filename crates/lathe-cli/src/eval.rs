@@ -1,7 +1,8 @@
 //! `lathe eval`: runs a trace in the evaluator and shows where and how it leaves.
 
-use crate::{Failure, input, literal, opt};
-use lathe_ir::eval::{self, Datum, Heap, Host, Loc, Outcome};
+use crate::input::{self, Input};
+use crate::{Failure, literal, number, opt};
+use lathe_ir::eval::{self, Datum, Fault, Heap, Host, Loc, Outcome, Place as FaultPlace};
 use lathe_ir::text;
 use lathe_ir::{Descriptors, HelperId, Trace};
 use lathe_opt::Options;
@@ -75,29 +76,50 @@ pub fn run(mut words: lexopt::Parser) -> Result<String, Failure> {
             Long("passes") => {
                 options = Some(Options { passes: opt::passes(&words.value()?.string()?)?, fuel: None });
             }
-            Long("trips") => host.trips = Some(words.value()?.parse()?),
-            Long("limit") => limit = words.value()?.parse()?,
+            Long("trips") => host.trips = Some(number("--trips", words.value()?)?),
+            Long("limit") => limit = number("--limit", words.value()?)?,
             Short('h') | Long("help") => return Ok(USAGE.to_string()),
             Value(word) if file.is_none() => file = Some(word),
             other => return Err(other.unexpected().into()),
         }
     }
-    let module = input::read(file.as_deref())?;
-    let descriptors = &module.descriptors;
-    let trace = match options {
-        Some(options) if module.trace.sections.len() == 1 => {
-            lathe_opt::optimize(descriptors, &module.trace, &options).trace
+    let input = input::read(file.as_deref())?;
+    let descriptors = &input.module.descriptors;
+    let optimized = match options {
+        Some(options) => {
+            input.expect_recorded()?;
+            Some(lathe_opt::optimize(descriptors, &input.module.trace, &options).trace)
         }
-        _ => module.trace,
+        None => None,
     };
+    let trace = optimized.as_ref().unwrap_or(&input.module.trace);
     let mut heap = Heap::new(descriptors);
-    let args = arguments(descriptors, &trace, &mut heap, &args)?;
+    let args = arguments(descriptors, trace, &mut heap, &args)?;
     let entry = trace.sections[0].label;
-    let outcome = eval::run(descriptors, &trace, entry, &args, &mut heap, &mut host, limit)
-        .map_err(|fault| Failure(format!("{}lathe: the trace went wrong: {fault}", host.log)))?;
+    let outcome = eval::run(descriptors, trace, entry, &args, &mut heap, &mut host, limit)
+        .map_err(|fault| went_wrong(&input, optimized.is_none(), &host.log, fault))?;
     let mut out = host.log;
-    report(descriptors, &trace, &outcome, &mut heap, limit, &mut out)?;
+    report(descriptors, trace, &outcome, &mut heap, limit, &mut out)?;
     Ok(out)
+}
+
+/// Points at the op, unless the trace that ran is not the one in the file.
+fn went_wrong(input: &Input, as_written: bool, log: &str, fault: Fault) -> Failure {
+    let descriptors = &input.module.descriptors;
+    if let FaultPlace::Op { label, index, .. } = fault.place
+        && as_written
+        && let Some(section) = input.module.trace.sections.iter().position(|s| s.label == label)
+        && let Some(place) = input.maps.trace.op(section, index)
+    {
+        let Failure(message) = input.failure_at(Some(place), fault.kind.explain(descriptors));
+        return Failure(format!("{log}{message}"));
+    }
+    let Fault { place, kind } = fault;
+    let place = match place {
+        FaultPlace::Op { label, index, name } => format!("op {index} of {label} ({name}): "),
+        FaultPlace::Entry(_) | FaultPlace::Snapshot => String::new(),
+    };
+    Failure(format!("{log}lathe: the trace went wrong: {place}{}", kind.explain(descriptors)))
 }
 
 fn arguments(
@@ -106,23 +128,8 @@ fn arguments(
     heap: &mut Heap,
     text: &str,
 ) -> Result<Vec<Datum>, Failure> {
-    let data = literal::read(descriptors, heap, text).map_err(Failure)?;
-    let wanted = &trace.sections[0].args;
-    if data.len() != wanted.len() {
-        return Err(Failure(format!(
-            "lathe: the trace takes {} arguments, --args gives {}",
-            wanted.len(),
-            data.len()
-        )));
-    }
-    data.into_iter()
-        .zip(wanted)
-        .enumerate()
-        .map(|(n, (datum, &v))| {
-            literal::typed(datum, trace.ty(v))
-                .map_err(|message| Failure(format!("lathe: argument {}: {message}", n + 1)))
-        })
-        .collect()
+    let types: Vec<_> = trace.sections[0].args.iter().map(|&v| trace.ty(v)).collect();
+    literal::read(descriptors, heap, text, &types).map_err(|error| Failure(error.render("--args", text)))
 }
 
 fn report(

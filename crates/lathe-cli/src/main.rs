@@ -30,6 +30,12 @@ impl From<lexopt::Error> for Failure {
     }
 }
 
+/// The value of an option that takes a number.
+fn number(option: &str, word: std::ffi::OsString) -> Result<u64, Failure> {
+    let word = word.to_string_lossy();
+    word.parse().map_err(|_| Failure(format!("lathe: {option} takes a number, not `{word}`")))
+}
+
 fn main() -> ExitCode {
     match run() {
         Ok(text) => print(&text),

@@ -1,6 +1,7 @@
 //! `lathe opt`: optimizes a trace file and shows the result.
 
-use crate::{Failure, input, json, table};
+use crate::input::{self, Input};
+use crate::{Failure, json, number, table};
 use lathe_ir::count::{Category, OpCounts};
 use lathe_ir::text::{self, PrintOptions};
 use lathe_ir::{Descriptors, Module, Trace};
@@ -44,7 +45,7 @@ pub fn run(mut words: lexopt::Parser) -> Result<String, Failure> {
             Long("snapshots") => request.snapshots = true,
             Long("stats") => request.stats = true,
             Long("json") => request.json = true,
-            Long("fuel") => request.options.fuel = Some(words.value()?.parse()?),
+            Long("fuel") => request.options.fuel = Some(number("--fuel", words.value()?)?),
             Short('h') | Long("help") => return Ok(USAGE.to_string()),
             Value(file) if request.file.is_none() => request.file = Some(file),
             other => return Err(other.unexpected().into()),
@@ -53,21 +54,17 @@ pub fn run(mut words: lexopt::Parser) -> Result<String, Failure> {
     if !peel {
         request.options.passes = request.options.passes.without(Pass::Peel);
     }
-    let module = input::read(request.file.as_deref())?;
-    if module.trace.sections.len() != 1 {
-        return Err(Failure(format!(
-            "lathe: this trace has {} sections: it is optimized already. `lathe eval` runs it.",
-            module.trace.sections.len()
-        )));
-    }
-    show(&module, &request)
+    let input = input::read(request.file.as_deref())?;
+    input.expect_recorded()?;
+    show(&input, &request)
 }
 
 pub fn passes(text: &str) -> Result<PassSet, Failure> {
     PassSet::parse(text).map_err(|error| Failure(format!("lathe: {error}")))
 }
 
-fn show(module: &Module, request: &Request) -> Result<String, Failure> {
+fn show(input: &Input, request: &Request) -> Result<String, Failure> {
+    let module = &input.module;
     let print = PrintOptions { snapshots: request.snapshots };
     let descriptors = &module.descriptors;
     let optimized = lathe_opt::optimize(descriptors, &module.trace, &request.options);
@@ -89,7 +86,7 @@ fn show(module: &Module, request: &Request) -> Result<String, Failure> {
     } else {
         out.push_str(&text::print_trace(descriptors, &optimized.trace, print));
     }
-    for (number, bridge) in bridges(module, &optimized, &request.options)?.iter().enumerate() {
+    for (number, bridge) in bridges(input, &optimized, &request.options)?.iter().enumerate() {
         let _ = writeln!(out, "\n# bridge {number}");
         out.push_str(&text::print_trace(descriptors, bridge, print));
     }
@@ -100,14 +97,18 @@ fn show(module: &Module, request: &Request) -> Result<String, Failure> {
     Ok(out)
 }
 
-fn bridges(module: &Module, optimized: &Optimized, options: &Options) -> Result<Vec<Trace>, Failure> {
+fn bridges(input: &Input, optimized: &Optimized, options: &Options) -> Result<Vec<Trace>, Failure> {
+    let module = &input.module;
     let whole = Loop { input: &module.trace, optimized };
     let mut traces = Vec::new();
     for (number, bridge) in module.bridges.iter().enumerate() {
         let steps = [Step { guard: bridge.guard, bridge: &bridge.trace }];
         let result =
             lathe_opt::optimize_bridge(&module.descriptors, whole, bridge.label, &steps, whole, options)
-                .map_err(|error| Failure(format!("lathe: bridge {number}: {error}")))?;
+                .map_err(|error| {
+                    let place = input.maps.bridges.get(number).and_then(|map| map.label(0));
+                    input.failure_at(place, error.to_string())
+                })?;
         traces.push(result.trace);
     }
     Ok(traces)

@@ -205,6 +205,8 @@ fn start_bridge<'a>(chain: &mut Chain<'a>, step: Step<'a>) -> Result<Vec<Value>,
     for (arg, operand) in bridge.sections[0].args.iter().zip(operands) {
         map[arg.index()] = operand;
     }
+    // While the ops that made the guard's condition are still there.
+    chain.learn_failure(&guard);
     chain.cx.start_bridge();
     let is_visible = |operand: Operand| match operand {
         Operand::Value(v) => visible.contains(&v),
@@ -214,7 +216,6 @@ fn start_bridge<'a>(chain: &mut Chain<'a>, step: Step<'a>) -> Result<Vec<Value>,
     chain.heap.start_bridge(&chain.cx, is_visible);
     chain.guards.start_section();
     chain.cx.source = Source { input: bridge, map };
-    chain.learn_failure(&guard);
     Ok(args)
 }
 

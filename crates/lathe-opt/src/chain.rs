@@ -195,16 +195,20 @@ impl<'a> Chain<'a> {
         Some(SnapshotId(self.cx.snapshots.len() as u32 - 1))
     }
 
-    /// A guard has failed: what it would have taught is false. Not for `guard_nonnull`, which may have been strengthened
-    /// later on.
+    /// The guard that was emitted last has failed: what it would have taught is false. Not for `guard_nonnull`, which may
+    /// have been strengthened later on.
     pub fn learn_failure(&mut self, guard: &OpKind) {
+        let OpKind::Guard(guard, _) = *guard else { return };
+        if self.cx.enabled(Pass::IntBounds) {
+            int_bounds::learn_failure(guard, &mut self.cx);
+        }
         let on = self.cx.enabled(Pass::Guards);
-        match *guard {
-            OpKind::Guard(Guard::True(Operand::Value(v)), _) if on => self.cx.replace(v, Operand::FALSE),
-            OpKind::Guard(Guard::False(a @ Operand::Value(v)), _) if on && self.cx.is_boolean(a) => {
+        match guard {
+            Guard::True(Operand::Value(v)) if on => self.cx.replace(v, Operand::FALSE),
+            Guard::False(a @ Operand::Value(v)) if on && self.cx.is_boolean(a) => {
                 self.cx.replace(v, Operand::TRUE);
             }
-            OpKind::Guard(Guard::IsNull(p), _) => self.cx.learn_nonnull(p),
+            Guard::IsNull(p) => self.cx.learn_nonnull(p),
             _ => {}
         }
     }

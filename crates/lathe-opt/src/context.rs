@@ -11,6 +11,7 @@ use lathe_ir::{
     ClassId, Const, DelayedStore, Descriptors, Guard, IntUnary, Op, OpKind, Operand, RefType, Slot, Snapshot,
     SnapshotId, Storage, Trace, Type, Value,
 };
+use rustc_hash::FxHashMap;
 
 /// What is known of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -263,9 +264,18 @@ impl<'a> Context<'a> {
         }
     }
 
+    /// An object from a field that holds only one class or null has that class.
     pub fn learn_nonnull(&mut self, operand: Operand) {
-        if let Operand::Value(v) = operand {
-            self.facts[v.index()].nonnull = true;
+        let Operand::Value(v) = operand else { return };
+        let storage = self.def(v).and_then(|kind| match *kind {
+            OpKind::Get(_, field) => Some(self.descriptors.field(field).storage),
+            OpKind::GetItem(class, ..) => self.descriptors.item(class),
+            _ => None,
+        });
+        let known = &mut self.facts[v.index()];
+        known.nonnull = true;
+        if let (Some(Storage::Ref(RefType::ExactOrNull(class))), None) = (storage, known.class) {
+            known.class = Some(class);
         }
     }
 
@@ -293,12 +303,10 @@ impl<'a> Context<'a> {
     /// 0 or 1.
     pub fn is_boolean(&self, operand: Operand) -> bool {
         self.int(operand).is_boolean()
-            || operand.as_value().and_then(|v| self.def(v)).is_some_and(|kind| {
-                match kind {
-                    OpKind::IntCompare(..) | OpKind::FloatCompare(..) | OpKind::PtrCompare(..) => true,
-                    OpKind::IntUnary(op, _) => matches!(op, IntUnary::IsTrue | IntUnary::IsZero),
-                    _ => false,
-                }
+            || operand.as_value().and_then(|v| self.def(v)).is_some_and(|kind| match kind {
+                OpKind::IntCompare(..) | OpKind::FloatCompare(..) | OpKind::PtrCompare(..) => true,
+                OpKind::IntUnary(op, _) => matches!(op, IntUnary::IsTrue | IntUnary::IsZero),
+                _ => false,
             })
     }
 
@@ -454,7 +462,7 @@ impl<'a> Context<'a> {
     pub fn build_snapshot(&mut self, id: SnapshotId) -> SnapshotId {
         let input: &'a Trace = self.source.input;
         let template = input.snapshot(id);
-        let mut describe = Describe { cx: self, template, numbers: Vec::new() };
+        let mut describe = Describe { cx: self, template, met: Vec::new(), numbers: FxHashMap::default() };
         let slots = template.slots.iter().map(|&slot| describe.slot(slot)).collect();
         let stores = describe.stores();
         let virtuals = describe.virtuals();
@@ -473,10 +481,12 @@ impl<'a> Context<'a> {
 struct Describe<'c, 'a> {
     cx: &'c Context<'a>,
     template: &'a Snapshot,
-    numbers: Vec<Described>,
+    met: Vec<Described>,
+    /// The place of each in `met`: a snapshot may describe a list as long as the trace.
+    numbers: FxHashMap<Described, u32>,
 }
 
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Described {
     /// A virtual of this optimizer.
     Ours(Value),
@@ -504,11 +514,11 @@ impl Describe<'_, '_> {
     }
 
     fn number(&mut self, object: Described) -> Slot {
-        let number = self.numbers.iter().position(|&n| n == object).unwrap_or_else(|| {
-            self.numbers.push(object);
-            self.numbers.len() - 1
+        let number = *self.numbers.entry(object).or_insert_with(|| {
+            self.met.push(object);
+            self.met.len() as u32 - 1
         });
-        Slot::Virtual(number as u32)
+        Slot::Virtual(number)
     }
 
     /// Our delayed stores come before those of the input's snapshot, which its exit does last.
@@ -542,8 +552,8 @@ impl Describe<'_, '_> {
     /// Describes every virtual met so far, and those that their fields lead to.
     fn virtuals(mut self) -> Vec<lathe_ir::VirtualObject> {
         let mut described = Vec::new();
-        while described.len() < self.numbers.len() {
-            let (class, fields) = match self.numbers[described.len()] {
+        while described.len() < self.met.len() {
+            let (class, fields) = match self.met[described.len()] {
                 Described::Ours(v) => {
                     let cx = self.cx;
                     let fields = cx.virtuals.fields(v).iter().map(|&field| self.operand(field)).collect();

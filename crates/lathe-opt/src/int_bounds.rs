@@ -144,6 +144,30 @@ fn learn_guard(guard: Guard, cx: &mut Context) {
     }
 }
 
+/// What the failure of a guard says.
+pub fn learn_failure(guard: Guard, cx: &mut Context) {
+    match guard {
+        Guard::True(a) => learn_truth(a, false, cx),
+        Guard::False(a) => learn_truth(a, true, cx),
+        Guard::Value(a, Const::Int(x)) => {
+            let constant = IntFact::constant(W64, x);
+            if let Some((fact, _)) = int_fact::refine_compare(W64, IntCompare::Eq, false, cx.int(a), constant)
+            {
+                learn_backward(a, fact, BACKWARD_DEPTH, cx);
+            }
+        }
+        Guard::Value(..)
+        | Guard::Class(..)
+        | Guard::NonNull(_)
+        | Guard::IsNull(_)
+        | Guard::NoException
+        | Guard::Exception(_)
+        | Guard::NotInvalidated
+        | Guard::NotForced
+        | Guard::NoAttention => {}
+    }
+}
+
 fn learn_truth(condition: Operand, truth: bool, cx: &mut Context) {
     let zero = IntFact::constant(W64, 0);
     if let Some((fact, _)) = int_fact::refine_compare(W64, IntCompare::Ne, truth, cx.int(condition), zero) {

@@ -400,9 +400,10 @@ impl<'b, 'c, 'a> Builder<'b, 'c, 'a> {
         if self.plan.forget_nonnull.contains(&position) {
             fact.nonnull = fact.class.is_some();
         }
-        if self.plan.forget_range.contains(&position) || is_trivial(fact.int) {
-            fact.int = IntFact::unknown(W64);
-        }
+        fact.int = match self.plan.forget_range.contains(&position) {
+            true => IntFact::unknown(W64),
+            false => without_far_bounds(fact.int),
+        };
         self.leaves.push(Leaf { value, passed, position, fact });
         self.node(Node::Leaf(self.leaves.len() - 1))
     }
@@ -410,7 +411,15 @@ impl<'b, 'c, 'a> Builder<'b, 'c, 'a> {
 
 struct TooDeep;
 
-/// Not worth a guard when a bridge enters, and seldom true again: `i + 1` is greater than the smallest integer.
-fn is_trivial(fact: IntFact) -> bool {
-    fact.lo() < i64::MIN / 2 && fact.hi() > i64::MAX / 2
+/// A bound near the end of the integers is not worth a guard when a bridge enters, and seldom true again: `i + 1` is greater
+/// than the smallest integer.
+fn without_far_bounds(fact: IntFact) -> IntFact {
+    let (far_below, far_above) = (fact.lo() < i64::MIN / 2, fact.hi() > i64::MAX / 2);
+    if far_below && far_above {
+        return IntFact::unknown(W64);
+    }
+    let lo = if far_below { i64::MIN } else { fact.lo() };
+    let hi = if far_above { i64::MAX } else { fact.hi() };
+    let bits = IntFact::known_bits(W64, fact.zeros(), fact.ones());
+    bits.and_then(|bits| bits.meet(IntFact::range(W64, lo, hi))).unwrap_or(fact)
 }

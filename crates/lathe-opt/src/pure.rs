@@ -5,7 +5,8 @@
 //!     finish(i2, i3)
 //!
 //! Also for pure calls, for `arraylen`, and for checked arithmetic that has passed its check. Comparisons are found turned
-//! round (`a < b` as `b > a`), and inverted ones once their truth is known. Constants are compared with their type and
+//! round (`a < b` as `b > a`), inverted ones once their truth is known, and those of numbers that are not negative in
+//! signed or unsigned order. Constants are compared with their type and
 //! bits: `0.0` is not `-0.0` and not `0`.
 //!
 //! With peeling this pass moves invariant ops out of loops: the preamble's table is still there for the loop (DLS'12 §6.2).
@@ -46,7 +47,10 @@ impl Pure {
             }
         }
         let Some(key) = key(&op.kind, cx) else { return out.push(op) };
-        let found = self.lookup(&key, cx).or_else(|| self.lookup_inverted(&key, cx));
+        let found = self.lookup(&key, cx).or_else(|| self.lookup_inverted(&key, cx)).or_else(|| {
+            let key = in_other_order(&key, cx)?;
+            self.lookup(&key, cx).or_else(|| self.lookup_inverted(&key, cx))
+        });
         match found {
             Some(result) if cx.spend_fuel() => cx.replace(op.result.expect("pure ops have results"), result),
             _ => out.push(op),
@@ -153,6 +157,27 @@ fn canonical(kind: OpKind) -> OpKind {
         OpKind::PtrCompare(op, a, b) if b < a => OpKind::PtrCompare(op, b, a),
         other => other,
     }
+}
+
+/// The same comparison, signed for unsigned or the other way round. A bounds check is first made when the index may still be
+/// negative; once it has passed, `fold` takes the next one for a signed comparison.
+fn in_other_order(key: &OpKind, cx: &Context) -> Option<OpKind> {
+    let &OpKind::IntCompare(op, a, b) = key else { return None };
+    if !cx.int(a).is_nonnegative() || !cx.int(b).is_nonnegative() {
+        return None;
+    }
+    let op = match op {
+        IntCompare::Lt => IntCompare::UintLt,
+        IntCompare::Le => IntCompare::UintLe,
+        IntCompare::Gt => IntCompare::UintGt,
+        IntCompare::Ge => IntCompare::UintGe,
+        IntCompare::UintLt => IntCompare::Lt,
+        IntCompare::UintLe => IntCompare::Le,
+        IntCompare::UintGt => IntCompare::Gt,
+        IntCompare::UintGe => IntCompare::Ge,
+        IntCompare::Eq | IntCompare::Ne => return None,
+    };
+    Some(OpKind::IntCompare(op, a, b))
 }
 
 fn canonical_compare(op: IntCompare, a: Operand, b: Operand) -> OpKind {

@@ -228,7 +228,8 @@ fn known_fields(cx: &Context, operand: Operand) -> Option<Vec<Operand>> {
     }
 }
 
-/// Objects of a value class with one number in them are the same if the numbers' bits are.
+/// Objects of a value class are the same if their fields are, by bits. The pair that decides, if there is only one and it is
+/// of numbers.
 fn equal_by_field(cx: &Context, a: Operand, b: Operand) -> Option<(Operand, Operand)> {
     if !cx.is_virtual(a) && !cx.is_virtual(b) {
         return None;
@@ -237,8 +238,10 @@ fn equal_by_field(cx: &Context, a: Operand, b: Operand) -> Option<(Operand, Oper
     if !cx.descriptors.is_value_class(class) {
         return None;
     }
-    match (known_fields(cx, a)?.as_slice(), known_fields(cx, b)?.as_slice()) {
-        (&[x], &[y]) if cx.operand_type(x) != Type::Ref => Some((cx.resolve(x), cx.resolve(y))),
+    let fields = known_fields(cx, a)?.into_iter().zip(known_fields(cx, b)?);
+    let mut open = fields.map(|(x, y)| (cx.resolve(x), cx.resolve(y))).filter(|(x, y)| x != y);
+    match (open.next(), open.next()) {
+        (Some((x, y)), None) if cx.operand_type(x) != Type::Ref => Some((x, y)),
         _ => None,
     }
 }

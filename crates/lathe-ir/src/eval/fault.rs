@@ -4,7 +4,7 @@
 //! before everything partial. The verifier catches what can be seen without running; a fault is the rest.
 
 use super::heap::Loc;
-use crate::descriptors::ClassId;
+use crate::descriptors::{ClassId, Descriptors};
 use crate::trace::Label;
 use crate::value::{Type, Value};
 use std::fmt;
@@ -75,6 +75,28 @@ impl fmt::Display for FaultKind {
             FaultKind::NoSuchVirtual(index) => write!(f, "the snapshot has no virtual {index}"),
             FaultKind::DeadSlotUsed => f.write_str("a dead slot is used"),
             FaultKind::HeapExhausted => f.write_str("the evaluator's heap is full"),
+        }
+    }
+}
+
+impl FaultKind {
+    /// The same in words, with the names of classes.
+    pub fn explain(&self, descriptors: &Descriptors) -> String {
+        let name = |class: ClassId| &descriptors.class(class).name;
+        match *self {
+            FaultKind::NoSuchField(class) => {
+                format!("an object of class `{}` has no such field", name(class))
+            }
+            FaultKind::WrongClass { expected, found } => {
+                format!(
+                    "an object of class `{}` is promised, this is one of `{}`",
+                    name(expected),
+                    name(found)
+                )
+            }
+            FaultKind::NotAnArray(class) => format!("class `{}` is not an array class", name(class)),
+            FaultKind::NotARecord(class) => format!("class `{}` is not a record class", name(class)),
+            _ => self.to_string(),
         }
     }
 }

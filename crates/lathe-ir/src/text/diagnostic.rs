@@ -1,6 +1,10 @@
 //! Where things are in a source text, and how an error there is shown.
 
 use std::fmt;
+use std::ops::Range;
+
+/// Longer lines are shown in part.
+const LONGEST_LINE: usize = 160;
 
 /// A stretch of one line. Lines and columns count from 1; columns and lengths count characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -34,18 +38,36 @@ impl ParseError {
     pub fn render(&self, file: &str, source: &str) -> String {
         let Span { line, col, len } = self.span;
         let mut text = format!("{file}:{line}:{col}: {}\n", self.message);
-        let source_line = source.lines().nth(line.saturating_sub(1) as usize).unwrap_or("");
-        text.push_str(source_line);
+        let source_line: Vec<char> = (source.lines().nth(line.saturating_sub(1) as usize).unwrap_or(""))
+            .chars()
+            .map(|c| if c.is_control() && c != '\t' { char::REPLACEMENT_CHARACTER } else { c })
+            .collect();
+        let before = (col.saturating_sub(1) as usize).min(source_line.len());
+        let shown = shown_part(source_line.len(), before);
+        let cut_before = if shown.start > 0 { "…" } else { "" };
+        let cut_after = if shown.end < source_line.len() { "…" } else { "" };
+        text.push_str(cut_before);
+        text.extend(&source_line[shown.clone()]);
+        text.push_str(cut_after);
         text.push('\n');
-        let before = col.saturating_sub(1) as usize;
         // A tab stays a tab, so that the caret lines up whatever the terminal's tab width is.
-        text.extend(source_line.chars().take(before).map(|c| if c == '\t' { '\t' } else { ' ' }));
-        let available = source_line.chars().count().saturating_sub(before).max(1);
+        text.extend(cut_before.chars().map(|_| ' '));
+        text.extend(source_line[shown.start..before].iter().map(|&c| if c == '\t' { '\t' } else { ' ' }));
+        let available = (shown.end - before).max(1);
         text.push('^');
         text.extend(std::iter::repeat_n('~', (len as usize).min(available).saturating_sub(1)));
         text.push('\n');
         text
     }
+}
+
+/// What to show of a line so that the place is in sight.
+fn shown_part(len: usize, place: usize) -> Range<usize> {
+    if len <= LONGEST_LINE {
+        return 0..len;
+    }
+    let start = place.saturating_sub(LONGEST_LINE / 3).min(len - LONGEST_LINE);
+    start..start + LONGEST_LINE
 }
 
 impl fmt::Display for ParseError {

@@ -202,8 +202,9 @@ impl Heap {
             return out.push(op);
         }
         let readable = readable_after_store(storage(key.1, cx), value, cx);
-        let unchanged = readable.is_some()
-            && self.cache.get(&key).is_some_and(|entry| Some(cx.resolve(entry.value)) == readable);
+        // A value that a read of this very place would give goes in and comes out unchanged, however narrow the place is.
+        let unchanged =
+            self.cache.get(&key).is_some_and(|entry| cx.resolve(entry.value) == readable.unwrap_or(value));
         if unchanged && cx.spend_fuel() {
             // The entry is used as much as by a read.
             self.lookup(key, cx);

@@ -1,0 +1,6 @@
+//! The command line, by running the built `lathe`.
+
+mod eval;
+mod lathe;
+mod malformed;
+mod opt;
