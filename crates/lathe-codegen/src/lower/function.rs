@@ -1,0 +1,264 @@
+//! One section as a Cranelift function: values, ops in order, cold blocks at the end.
+
+use super::{CompileError, Exit, Unit, section_signature};
+use crate::context::VmContext;
+use cranelift_codegen::ir::{self, Block, BlockArg, Function, InstBuilder, MemFlagsData, types};
+use cranelift_codegen::isa::{CallConv, TargetFrontendConfig};
+use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
+use lathe_ir::{Const, Op, OpKind, Operand, SnapshotId, Type, Value};
+use rustc_hash::FxHashMap;
+use std::mem::offset_of;
+
+pub fn machine_type(ty: Type) -> ir::Type {
+    match ty {
+        Type::Int | Type::Ref => types::I64,
+        Type::Float => types::F64,
+    }
+}
+
+/// A cold block that is still to be filled.
+#[derive(Clone, Copy, Debug)]
+struct ColdBlock {
+    block: Block,
+    op: u32,
+    snapshot: SnapshotId,
+    checked: Option<Operand>,
+}
+
+pub struct Lower<'u, 'f> {
+    pub b: FunctionBuilder<'f>,
+    pub unit: &'u Unit<'u>,
+    /// By IR value.
+    values: Vec<Option<ir::Value>>,
+    /// Comparisons as the machine has them, for the guard that follows: 0 or 1 in a byte.
+    pub conditions: FxHashMap<Value, ir::Value>,
+    pub context: ir::Value,
+    /// The loop's header, with the label's arguments as parameters.
+    pub header: Block,
+    /// Objects of hybrid classes whose value is not known yet. They are made when it is, or when they are used.
+    pub unmade: FxHashMap<Value, lathe_ir::ClassId>,
+    /// The last object allocated, while nothing could have collected garbage since: it is young, so stores into it need no
+    /// barrier.
+    pub newest: Option<Value>,
+    cold: Vec<ColdBlock>,
+    shared: FxHashMap<SnapshotId, Block>,
+    exits: Vec<Exit>,
+    /// The op that is being lowered.
+    pub op: u32,
+}
+
+pub fn lower(
+    function: &mut Function,
+    builder: &mut FunctionBuilderContext,
+    config: TargetFrontendConfig,
+    unit: &Unit,
+) -> Result<Vec<Exit>, CompileError> {
+    let section = &unit.trace.sections[unit.section];
+    let mut b = FunctionBuilder::new(function, builder);
+    let entry = b.create_block();
+    b.append_block_params_for_function_params(entry);
+    b.switch_to_block(entry);
+    let context = b.block_params(entry)[0];
+    let header = b.create_block();
+    let mut lower = Lower {
+        b,
+        unit,
+        values: vec![None; unit.trace.types.len()],
+        conditions: FxHashMap::default(),
+        context,
+        header,
+        unmade: FxHashMap::default(),
+        newest: None,
+        cold: Vec::new(),
+        shared: FxHashMap::default(),
+        exits: Vec::new(),
+        op: 0,
+    };
+    let frame = lower.context_word(offset_of!(VmContext, frame));
+    let mut loaded = Vec::new();
+    for (index, &arg) in section.args.iter().enumerate() {
+        let ty = machine_type(unit.trace.ty(arg));
+        let value = lower.b.ins().load(ty, MemFlagsData::trusted(), frame, 8 * index as i32);
+        let param = lower.b.append_block_param(header, ty);
+        lower.values[arg.index()] = Some(param);
+        loaded.push(BlockArg::Value(value));
+    }
+    lower.b.ins().jump(header, &loaded);
+    lower.b.switch_to_block(header);
+    for (index, op) in section.ops.iter().enumerate() {
+        lower.op = index as u32;
+        lower.lower_op(op)?;
+    }
+    lower.fill_cold_blocks();
+    let exits = lower.exits;
+    lower.b.seal_all_blocks();
+    lower.b.finalize(config);
+    Ok(exits)
+}
+
+impl Lower<'_, '_> {
+    fn lower_op(&mut self, op: &Op) -> Result<(), CompileError> {
+        let result = match &op.kind {
+            &OpKind::Int(binary, a, b) => Some(self.int_binary(binary, a, b)),
+            &OpKind::IntCompare(compare, a, b) => {
+                let condition = self.int_compare(compare, a, b);
+                Some(self.boolean(op, condition))
+            }
+            &OpKind::IntUnary(unary, a) => Some(self.int_unary(unary, a, op)),
+            &OpKind::IntChecked { op: checked, a, b, overflow, snapshot } => {
+                Some(self.int_checked(checked, a, b, overflow, snapshot))
+            }
+            &OpKind::Float(binary, a, b) => Some(self.float_binary(binary, a, b)),
+            &OpKind::FloatCompare(compare, a, b) => {
+                let condition = self.float_compare(compare, a, b);
+                Some(self.boolean(op, condition))
+            }
+            &OpKind::FloatUnary(unary, a) => Some(self.float_unary(unary, a)),
+            &OpKind::Cast(cast, a) => Some(self.cast(cast, a)),
+            &OpKind::PtrCompare(compare, a, b) => {
+                let condition = self.ptr_compare(compare, a, b);
+                Some(self.boolean(op, condition))
+            }
+            &OpKind::Select(c, a, b) => {
+                let (c, a, b) = (self.operand(c), self.operand(a), self.operand(b));
+                Some(self.b.ins().select(c, a, b))
+            }
+            &OpKind::New(class) => self.new_record(class, op),
+            &OpKind::NewArray(class, len) => Some(self.new_array(class, len)),
+            &OpKind::Get(base, field) => Some(self.get(base, field)),
+            &OpKind::Set(base, field, value) => {
+                self.set(base, field, value);
+                None
+            }
+            &OpKind::GetItem(class, base, index) => Some(self.get_item(class, base, index)),
+            &OpKind::SetItem(class, base, index, value) => {
+                self.set_item(class, base, index, value);
+                None
+            }
+            &OpKind::ArrayLen(_, base) => Some(self.array_len(base)),
+            OpKind::Call(helper, args) => self.call(*helper, args),
+            &OpKind::Guard(guard, snapshot) => self.guard(guard, snapshot),
+            OpKind::Jump(label, args) => {
+                self.jump(*label, args)?;
+                None
+            }
+            OpKind::Finish(args) => {
+                self.finish(args);
+                None
+            }
+            &OpKind::Exit(snapshot) => {
+                let block = self.exit_block(snapshot, None);
+                self.b.ins().jump(block, &[]);
+                None
+            }
+        };
+        if let (Some(v), Some(value)) = (op.result, result) {
+            self.define(v, value);
+        }
+        Ok(())
+    }
+
+    pub fn define(&mut self, v: Value, value: ir::Value) {
+        self.values[v.index()] = Some(value);
+    }
+
+    /// A byte of 0 or 1 as an integer; remembered for the guard that asks for it.
+    fn boolean(&mut self, op: &Op, condition: ir::Value) -> ir::Value {
+        if let Some(v) = op.result {
+            self.conditions.insert(v, condition);
+        }
+        self.b.ins().uextend(types::I64, condition)
+    }
+
+    pub fn operand(&mut self, operand: Operand) -> ir::Value {
+        match operand {
+            Operand::Value(v) => {
+                if let Some(class) = self.unmade.remove(&v) {
+                    // Nobody has said what it holds: 0.
+                    let zero = self.b.ins().iconst(types::I64, 0);
+                    let word = self.make_hybrid(class, zero);
+                    self.define(v, word);
+                }
+                self.values[v.index()].expect("verified: defined before use")
+            }
+            Operand::Const(Const::Int(x)) => self.b.ins().iconst(types::I64, x),
+            Operand::Const(Const::Float(x)) => self.b.ins().f64const(x.get()),
+            Operand::Const(Const::Null) => self.b.ins().iconst(types::I64, 0),
+            Operand::Const(Const::Object(object)) => {
+                let word = self.unit.constants[object.index()];
+                self.b.ins().iconst(types::I64, word as i64)
+            }
+        }
+    }
+
+    /// A word of the context.
+    pub fn context_word(&mut self, offset: usize) -> ir::Value {
+        self.b.ins().load(types::I64, MemFlagsData::trusted(), self.context, offset as i32)
+    }
+
+    pub fn convention(&self) -> CallConv {
+        CallConv::SystemV
+    }
+
+    // --- Exits ------------------------------------------------------------------------------------------------------
+
+    /// The cold block that leaves by a snapshot. With a checked value, it has one of its own.
+    pub fn exit_block(&mut self, snapshot: SnapshotId, checked: Option<Operand>) -> Block {
+        if checked.is_none()
+            && let Some(&block) = self.shared.get(&snapshot)
+        {
+            return block;
+        }
+        let block = self.b.create_block();
+        self.b.set_cold_block(block);
+        self.cold.push(ColdBlock { block, op: self.op, snapshot, checked });
+        if checked.is_none() {
+            self.shared.insert(snapshot, block);
+        }
+        block
+    }
+
+    fn fill_cold_blocks(&mut self) {
+        for cold in std::mem::take(&mut self.cold) {
+            self.b.switch_to_block(cold.block);
+            let mut values = Vec::new();
+            self.unit.trace.snapshot(cold.snapshot).for_each_value(|v| {
+                if !values.contains(&v) {
+                    values.push(v);
+                }
+            });
+            let mut stored: Vec<Operand> = values.iter().map(|&v| v.into()).collect();
+            stored.extend(cold.checked);
+            self.store_frame(&stored);
+            let number = self.add_exit(Exit {
+                op: cold.op,
+                snapshot: Some(cold.snapshot),
+                values,
+                checked: cold.checked.is_some(),
+            });
+            let slots = self.context_word(offset_of!(VmContext, exits));
+            self.tail_call_slot(slots, number);
+        }
+    }
+
+    pub fn add_exit(&mut self, exit: Exit) -> u32 {
+        self.exits.push(exit);
+        self.unit.first_exit + self.exits.len() as u32 - 1
+    }
+
+    pub fn store_frame(&mut self, operands: &[Operand]) {
+        let frame = self.context_word(offset_of!(VmContext, frame));
+        for (index, &operand) in operands.iter().enumerate() {
+            let value = self.operand(operand);
+            self.b.ins().store(MemFlagsData::trusted(), value, frame, 8 * index as i32);
+        }
+    }
+
+    /// Goes on at what a slot of a table leads to.
+    pub fn tail_call_slot(&mut self, slots: ir::Value, number: u32) {
+        let code = self.b.ins().load(types::I64, MemFlagsData::trusted(), slots, 8 * number as i32);
+        let number = self.b.ins().iconst(types::I64, number as i64);
+        let signature = self.b.import_signature(section_signature());
+        self.b.ins().return_call_indirect(signature, code, &[self.context, number]);
+    }
+}
