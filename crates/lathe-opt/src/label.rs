@@ -4,12 +4,15 @@
 //! *shape*: a graph of virtuals, constants and *leaves*; the leaves are the label's arguments. With the facts about the
 //! leaves, the shape is what every jump to the label has to bring along ([`Label::accept`]). What a jump cannot bring is
 //! noted in a [`Plan`], which makes the next try more general.
+//!
+//! Only where the preamble passes a real object of a value class and the loop a virtual, the next try is more special: the
+//! preamble takes the object apart. `a, b = b, a + b` needs it: b is from outside in the first trip, and never after.
 
 use crate::chain::Chain;
 use crate::context::{Fact, Import};
 use crate::int_fact::IntFact;
 use lathe_ir::arith::W64;
-use lathe_ir::{ClassId, Const, OpKind, Operand, SnapshotId, Value};
+use lathe_ir::{ClassId, Const, FieldId, Op, OpKind, Operand, SnapshotId, Type, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Where a label's argument comes from: an argument of the recorded loop, or a field of a virtual.
@@ -45,6 +48,11 @@ pub struct Label {
     pub leaves: Vec<Leaf>,
     /// `guard_not_invalidated` holds on entry.
     pub valid: bool,
+    /// Real objects of the preamble that are virtual in the loop, and where they came from.
+    unboxed: FxHashMap<Value, Position>,
+    /// Positions that stay real, whatever the loop passes.
+    boxed: FxHashSet<Position>,
+    may_unbox: bool,
 }
 
 /// How the label has to be more general than the end of the preamble suggests.
@@ -61,11 +69,22 @@ pub struct Plan {
     /// Results of the preamble that the loop computes again.
     drop: Vec<OpKind>,
     forget_valid: bool,
+    /// Real objects of a value class for which the loop passes a virtual: taken apart at the end of the preamble.
+    unbox: Vec<Position>,
+    boxed: FxHashSet<Position>,
+    /// How often `unbox` has grown.
+    unbox_rounds: u32,
 }
+
+/// One trip finds out what the next one will pass; `a, b, c = b, c, f(a)` takes two rounds. Other reasons to redo the loop
+/// need their turn, too.
+const MAX_UNBOX_ROUNDS: u32 = 2;
 
 impl Plan {
     fn is_empty(&self) -> bool {
         self.lift.is_empty()
+            && self.unbox.is_empty()
+            && self.boxed.is_empty()
             && self.own_argument.is_empty()
             && self.forget_class.is_empty()
             && self.forget_nonnull.is_empty()
@@ -82,6 +101,9 @@ impl Plan {
         self.forget_range.extend(more.forget_range);
         self.drop.extend(more.drop);
         self.forget_valid |= more.forget_valid;
+        self.unbox_rounds += !more.unbox.is_empty() as u32;
+        self.unbox.extend(more.unbox);
+        self.boxed.extend(more.boxed);
     }
 }
 
@@ -105,8 +127,10 @@ impl Label {
             chain.lift(Operand::Value(object));
         }
         chain.flush();
-        let (label, arguments) = loop {
-            match Builder::build(chain, jump, plan) {
+        let mut jump = jump.to_vec();
+        let unboxed = unbox(chain, &mut jump, plan);
+        let (mut label, arguments) = loop {
+            match Builder::build(chain, &jump, plan) {
                 Ok(done) => break done,
                 Err(too_deep) => {
                     chain.lift(too_deep);
@@ -114,6 +138,9 @@ impl Label {
                 }
             }
         };
+        label.unboxed = unboxed;
+        label.boxed = plan.boxed.clone();
+        label.may_unbox = plan.unbox_rounds < MAX_UNBOX_ROUNDS;
         chain.cx.start_section();
         chain.pure.start_section(&chain.cx, &plan.drop);
         chain.heap.start_section(&chain.cx, &plan.drop);
@@ -180,15 +207,19 @@ impl Label {
                             }
                             (Some(&partner), Some(&other)) if partner == v && other == node => {}
                             // Shared here and not there, or the other way round.
-                            _ => more.lift.push(*object),
+                            _ => self.make_real(*object, more),
                         }
                     }
-                    _ => more.lift.push(*object),
+                    _ => self.make_real(*object, more),
                 },
             }
         }
         let mut leaves = vec![None; self.leaves.len()];
         for (position, leaf, operand) in passed {
+            if self.could_unbox(position, leaf, operand, chain) {
+                more.unbox.push(position);
+                continue;
+            }
             chain.lift(operand);
             let operand = chain.cx.resolve(operand);
             match leaves[leaf] {
@@ -204,7 +235,7 @@ impl Label {
             if let Node::Virtual { object, .. } = self.nodes[node]
                 && !chain.cx.virtuals.contains(v)
             {
-                more.lift.push(object);
+                self.make_real(object, more);
             }
         }
         if more.is_empty() {
@@ -212,6 +243,28 @@ impl Label {
         } else {
             Vec::new()
         }
+    }
+
+    /// A virtual of the label has to be real in the loop.
+    fn make_real(&self, object: Value, more: &mut Plan) {
+        match self.unboxed.get(&object) {
+            Some(&position) => {
+                more.boxed.insert(position);
+            }
+            None => more.lift.push(object),
+        }
+    }
+
+    /// The preamble passes a real object, the loop a virtual that need not be lifted: an object of a value class is what is
+    /// in it.
+    fn could_unbox(&self, position: Position, leaf: usize, operand: Operand, chain: &Chain) -> bool {
+        let Operand::Value(v) = operand else { return false };
+        let cx = &chain.cx;
+        self.may_unbox
+            && cx.virtuals.contains(v)
+            && self.leaves[leaf].fact.class == Some(cx.virtuals.class(v))
+            && holds_numbers(cx.virtuals.class(v), chain)
+            && !self.boxed.contains(&position)
     }
 
     fn check_facts(&self, chain: &Chain, leaves: &[Operand], more: &mut Plan) {
@@ -269,6 +322,49 @@ impl Label {
     }
 }
 
+/// Of a value class without references: taking an object apart never leads to another one.
+fn holds_numbers(class: ClassId, chain: &Chain) -> bool {
+    let descriptors = chain.cx.descriptors;
+    let is_number = |&field: &FieldId| descriptors.field(field).storage.ty() != Type::Ref;
+    descriptors.is_value_class(class) && descriptors.record_fields(class).iter().all(is_number)
+}
+
+/// Takes real objects apart where the plan says so: reads their fields, and puts a virtual in their place.
+fn unbox(chain: &mut Chain, jump: &mut [Operand], plan: &Plan) -> FxHashMap<Value, Position> {
+    let mut unboxed = FxHashMap::default();
+    for &position in plan.unbox.iter().filter(|position| !plan.boxed.contains(position)) {
+        let operand = match position {
+            Position::Argument(k) => jump[k as usize],
+            Position::Field(object, _) if !chain.cx.virtuals.contains(object) => continue,
+            Position::Field(object, i) => chain.cx.virtuals.fields(object)[i as usize],
+        };
+        let operand = chain.cx.resolve(operand);
+        let Some(class) = chain.cx.class(operand).filter(|&class| holds_numbers(class, chain)) else {
+            continue;
+        };
+        if chain.cx.is_virtual(operand) {
+            continue;
+        }
+        let object = chain.cx.new_value(Type::Ref);
+        let mut fields = Vec::new();
+        for &field in chain.cx.descriptors.record_fields(class) {
+            let result = chain.cx.new_value(chain.cx.descriptors.field(field).storage.ty());
+            chain.feed_resolved(Op::new(result, OpKind::Get(operand, field)));
+            fields.push(chain.cx.resolve(Operand::Value(result)));
+        }
+        chain.cx.virtuals.insert(object, class, fields);
+        chain.cx.learn_class(Operand::Value(object), class);
+        match position {
+            Position::Argument(k) => jump[k as usize] = Operand::Value(object),
+            Position::Field(owner, i) => {
+                chain.cx.virtuals.set_field(owner, i as usize, Operand::Value(object))
+            }
+        }
+        unboxed.insert(object, position);
+    }
+    unboxed
+}
+
 /// The op of an import under the names of the next trip. `None` if it needs something that is not there.
 pub fn repeat(
     chain: &mut Chain,
@@ -296,7 +392,7 @@ pub fn repeat(
     }
     let ty = kind.result_type(chain.cx.descriptors, |operand| chain.cx.operand_type(operand));
     let result = chain.cx.new_value(ty.expect("imports have results"));
-    chain.feed_resolved(lathe_ir::Op::new(result, kind));
+    chain.feed_resolved(Op::new(result, kind));
     Some(chain.cx.resolve(Operand::Value(result)))
 }
 
@@ -340,7 +436,8 @@ impl<'b, 'c, 'a> Builder<'b, 'c, 'a> {
         for leaf in &leaves {
             chain.cx.set_fact(leaf.value, leaf.fact);
         }
-        Ok((Label { nodes, roots, leaves, valid }, arguments))
+        let (unboxed, boxed) = Default::default();
+        Ok((Label { nodes, roots, leaves, valid, unboxed, boxed, may_unbox: false }, arguments))
     }
 
     fn visit(&mut self, position: Position, operand: Operand, depth: u32) -> Result<usize, TooDeep> {
