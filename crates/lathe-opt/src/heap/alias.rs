@@ -45,10 +45,9 @@ impl Heap {
         }
     }
 
-    /// An object of this section that nobody else has a reference to.
-    pub(super) fn is_private(&self, base: Operand) -> bool {
-        let Operand::Value(v) = base else { return false };
-        self.allocations.get(&v).is_some_and(|allocation| !allocation.escaped)
+    /// An object that this section has allocated.
+    pub(super) fn is_new(&self, base: Operand) -> bool {
+        matches!(base, Operand::Value(v) if self.allocations.contains_key(&v))
     }
 
     pub(super) fn escape(&mut self, operand: Operand) {
