@@ -9,17 +9,12 @@ use crate::context::{Bump, Entry, VmContext};
 use crate::lower::{CompileError, Compiler, Exit, HelperCode, Runtime, Target, Unit};
 use crate::object::{ITEMS_OFFSET, LENGTH_OFFSET, ObjectModel, storage_size};
 use lathe_ir::eval::{self, Datum, Heap, Host, Loc, Object, Outcome};
-use lathe_ir::{
-    ClassId, Descriptors, HelperId, Label, OpKind, Representation, Storage, Trace, Type,
-};
+use lathe_ir::{ClassId, Descriptors, HelperId, Label, OpKind, Representation, Storage, Trace, Type};
 use rustc_hash::FxHashMap;
 use std::fmt;
 
 const ARENA_WORDS: usize = 1 << 15;
 const FRAME_WORDS: usize = 4096;
-
-/// Exit numbers from here on are jumps to labels outside.
-const OUTSIDE: u32 = 1 << 20;
 
 pub struct Sandbox {
     compiler: Compiler,
@@ -41,8 +36,9 @@ pub struct Program<'a> {
     trace: &'a Trace,
     model: ObjectModel,
     memory: Memory,
-    /// Per section: code, and its exits from `first` on.
-    sections: Vec<(*const u8, u32)>,
+    /// The code of each section.
+    sections: Vec<*const u8>,
+    /// With their sections. Exits are numbered behind the labels, so that a number says which of the two it is.
     exits: Vec<(usize, Exit)>,
     outside: Vec<Label>,
 }
@@ -108,7 +104,7 @@ impl Sandbox {
         let mut sections = Vec::new();
         let mut exits = Vec::new();
         for section in 0..trace.sections.len() {
-            let first_exit = exits.len() as u32;
+            let first_exit = (labels.len() + exits.len()) as u32;
             let compiled = self.compiler.compile(&Unit {
                 descriptors,
                 model: &model,
@@ -123,7 +119,7 @@ impl Sandbox {
             })?;
             let code = self.arena.install(&compiled.code);
             let code = code.map_err(|error| CompileError::Unsupported(error.to_string()))?;
-            sections.push((code, first_exit));
+            sections.push(code);
             exits.extend(compiled.exits.into_iter().map(|exit| (section, exit)));
         }
         Ok(Program { descriptors, trace, model, memory, sections, exits, outside })
@@ -146,8 +142,9 @@ impl Sandbox {
         for (slot, &arg) in frame.iter_mut().zip(args) {
             *slot = memory.word(descriptors, heap, arg);
         }
-        let exit_slots = vec![self.leave; exits.len()];
-        let mut label_slots: Vec<*const u8> = sections.iter().map(|&(code, _)| code).collect();
+        let labels = sections.len() + outside.len();
+        let exit_slots = vec![self.leave; labels + exits.len()];
+        let mut label_slots: Vec<*const u8> = sections.clone();
         // A label outside leads back here, with its own number.
         label_slots.extend(outside.iter().map(|_| self.leave));
         let valid = vec![0u8; sections.len()];
@@ -168,34 +165,23 @@ impl Sandbox {
         let enter: Entry = unsafe { std::mem::transmute(self.entry) };
         // SAFETY: the code was compiled for this layout of objects and of the context; all tables have an entry for every
         // number in it; the frame is larger than any exit of the traces that are tested here.
-        let number = unsafe { enter(&mut context, sections[start].0, u64::MAX) } as u32;
+        let number = unsafe { enter(&mut context, sections[start], u64::MAX) } as usize;
         let exception = context.exception;
         session.read_all();
-        let mut datum = |ty: Type, word: u64| session.memory.datum(session.descriptors, session.heap, ty, word);
-        // Jumps to labels outside come back with the number of the label's slot.
-        if number >= OUTSIDE {
-            let label = outside[(number - OUTSIDE) as usize];
+        let outcome = if number < labels {
+            let label = outside[number - sections.len()];
             let jump = trace.sections.iter().find_map(|s| s.jump().filter(|(target, _)| *target == label));
             let (_, passed) = jump.expect("somebody jumped there");
-            let args = passed.iter().zip(&frame).map(|(&a, &word)| datum(trace.operand_type(a), word)).collect();
-            return Outcome::Jump { label, args };
-        }
-        let (section, exit) = &exits[number as usize];
-        let op = &trace.sections[*section].ops[exit.op as usize];
-        let Some(snapshot) = exit.snapshot else {
-            let OpKind::Finish(results) = &op.kind else { unreachable!("only finish has no snapshot") };
-            let types = results.iter().map(|&result| trace.operand_type(result));
-            return Outcome::Finish(types.zip(&frame).map(|(ty, &word)| datum(ty, word)).collect());
+            let passed = passed.iter().zip(&frame);
+            let args = passed.map(|(&a, &word)| session.import(trace.operand_type(a), word)).collect();
+            Outcome::Jump { label, args }
+        } else {
+            let (section, exit) = &exits[number - labels];
+            session.outcome(trace, *section, exit, &frame, exception)
         };
-        let mut environment = vec![None; trace.types.len()];
-        for (&v, &word) in exit.values.iter().zip(&frame) {
-            environment[v.index()] = Some(datum(trace.ty(v), word));
-        }
-        let pending = match datum(Type::Ref, exception) {
-            Datum::Ref(loc) => loc,
-            Datum::Int(_) | Datum::Float(_) => unreachable!("a reference"),
-        };
-        Outcome::Exit(eval::Exit { section: *section, op: exit.op as usize, snapshot, environment, pending })
+        // What was only in the frame may have led to new objects.
+        session.read_all();
+        outcome
     }
 }
 
@@ -262,8 +248,9 @@ impl Memory {
             Datum::Int(x) => x as u64,
             Datum::Float(x) => x.to_bits(),
             Datum::Ref(None) => 0,
-            Datum::Ref(Some(loc)) => Memory::small(descriptors, heap.object(loc))
-                .unwrap_or_else(|| self.addresses[loc.index()]),
+            Datum::Ref(Some(loc)) => {
+                Memory::small(descriptors, heap.object(loc)).unwrap_or_else(|| self.addresses[loc.index()])
+            }
         }
     }
 
@@ -362,6 +349,38 @@ fn field_place(
 }
 
 impl Session<'_> {
+    fn outcome(
+        &mut self,
+        trace: &Trace,
+        section: usize,
+        exit: &Exit,
+        frame: &[u64],
+        exception: u64,
+    ) -> Outcome {
+        let op = &trace.sections[section].ops[exit.op as usize];
+        let Some(snapshot) = exit.snapshot else {
+            let OpKind::Finish(results) = &op.kind else { unreachable!("only finish has no snapshot") };
+            let types = results.iter().map(|&result| trace.operand_type(result));
+            return Outcome::Finish(types.zip(frame).map(|(ty, &word)| self.import(ty, word)).collect());
+        };
+        let mut environment = vec![None; trace.types.len()];
+        for (&v, &word) in exit.values.iter().zip(frame) {
+            environment[v.index()] = Some(self.import(trace.ty(v), word));
+        }
+        let pending = match self.import(Type::Ref, exception) {
+            Datum::Ref(loc) => loc,
+            Datum::Int(_) | Datum::Float(_) => unreachable!("a reference"),
+        };
+        Outcome::Exit(eval::Exit { section, op: exit.op as usize, snapshot, environment, pending })
+    }
+
+    fn import(&mut self, ty: Type, word: u64) -> Datum {
+        if ty == Type::Ref {
+            self.discover(word);
+        }
+        self.memory.datum(self.descriptors, self.heap, ty, word)
+    }
+
     /// Reads back what compiled code has written, new objects included.
     fn read_all(&mut self) {
         let mut index = 0;
@@ -399,10 +418,7 @@ impl Session<'_> {
             if self.memory.word(self.descriptors, self.heap, old) == word {
                 continue;
             }
-            if ty == Type::Ref {
-                self.discover(word);
-            }
-            let datum = self.memory.datum(self.descriptors, self.heap, ty, word);
+            let datum = self.import(ty, word);
             self.heap.objects[loc.index()].fields[index] = datum;
         }
     }
@@ -434,13 +450,7 @@ impl Session<'_> {
             .iter()
             .map(|&ty| match ty {
                 Type::Float => Datum::Float(*floats.next().expect("few enough arguments")),
-                Type::Int | Type::Ref => {
-                    let word = *ints.next().expect("few enough arguments");
-                    if ty == Type::Ref {
-                        self.discover(word);
-                    }
-                    self.memory.datum(self.descriptors, self.heap, ty, word)
-                }
+                Type::Int | Type::Ref => self.import(ty, *ints.next().expect("few enough arguments")),
             })
             .collect();
         // An argument may have led to new objects.
@@ -509,11 +519,8 @@ extern "C" fn barrier(_: *mut VmContext, _: u64) {
 extern "C" fn same(context: *mut VmContext, a: u64, b: u64) -> u64 {
     // SAFETY: called by compiled code with its context.
     let session = unsafe { session(context) };
-    session.discover(a);
-    session.discover(b);
+    let (a, b) = (session.import(Type::Ref, a), session.import(Type::Ref, b));
     session.read_all();
-    let a = session.memory.datum(session.descriptors, session.heap, Type::Ref, a);
-    let b = session.memory.datum(session.descriptors, session.heap, Type::Ref, b);
     session.heap.is_same(session.descriptors, a, b) as u64
 }
 

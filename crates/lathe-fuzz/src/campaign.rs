@@ -2,9 +2,11 @@
 
 use crate::bridges::{Counts, check_bridges};
 use crate::case::Case;
+use crate::machine::Machine;
 use crate::oracle::{Failure, check, reference};
 use crate::shrink::shrink;
 use crate::tape::Tape;
+use lathe_codegen::sandbox::Sandbox;
 use lathe_ir::verify::verify;
 use lathe_ir::{Descriptors, Trace};
 use lathe_opt::Options;
@@ -41,7 +43,7 @@ pub fn try_case(
 ) -> Result<(), Box<Broken>> {
     let case = Case::generate(descriptors, tape);
     let optimized = optimize(descriptors, &case.trace);
-    check_loop(descriptors, &case, &optimized)
+    check_loop(descriptors, &case, &optimized, None)
         .map_err(|(state, failure)| Box::new(Broken::new(tape, case, optimized, state, failure)))
 }
 
@@ -50,6 +52,7 @@ pub fn try_options(
     descriptors: &Descriptors,
     tape: &mut Tape,
     options: &Options,
+    sandbox: Option<&mut Sandbox>,
     counts: &mut Counts,
 ) -> Result<(), Box<Broken>> {
     let case = Case::generate(descriptors, tape);
@@ -57,7 +60,11 @@ pub fn try_options(
     let checked = verify(descriptors, &case.trace, &[])
         .and_then(|()| verify(descriptors, &optimized.trace, &[]))
         .map_err(|rejection| (0, Failure::Rejected(rejection)))
-        .and_then(|()| check_loop(descriptors, &case, &optimized.trace));
+        .and_then(|()| check_loop(descriptors, &case, &optimized.trace, None))
+        .and_then(|()| match sandbox {
+            Some(sandbox) => check_loop(descriptors, &case, &optimized.trace, Some(sandbox)),
+            None => Ok(()),
+        });
     if let Err((state, failure)) = checked {
         return Err(Box::new(Broken::new(tape, case, optimized.trace, state, failure)));
     }
@@ -69,10 +76,16 @@ pub fn try_options(
     })
 }
 
-fn check_loop(descriptors: &Descriptors, case: &Case, optimized: &Trace) -> Result<(), (usize, Failure)> {
+fn check_loop(
+    descriptors: &Descriptors,
+    case: &Case,
+    optimized: &Trace,
+    sandbox: Option<&mut Sandbox>,
+) -> Result<(), (usize, Failure)> {
+    let mut machine = Machine::new(descriptors, optimized, sandbox).map_err(|failure| (0, failure))?;
     for (index, state) in case.states.iter().enumerate() {
         reference(descriptors, &case.trace, state)
-            .and_then(|expected| check(descriptors, &case.trace, optimized, state, &expected))
+            .and_then(|expected| check(descriptors, &case.trace, optimized, &mut machine, state, &expected))
             .map_err(|failure| (index, failure))?;
     }
     Ok(())

@@ -13,6 +13,7 @@ pub mod campaign;
 pub mod case;
 mod digest;
 pub mod host;
+pub mod machine;
 mod numbers;
 pub mod optimizer;
 pub mod oracle;

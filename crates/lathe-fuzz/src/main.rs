@@ -1,5 +1,7 @@
-//! `lathe-fuzz [--seed N] [--cases N] [--seconds S]`: random loops through the optimizer, until one fails.
+//! `lathe-fuzz [--seed N] [--cases N] [--seconds S] [--native 1]`: random loops through the optimizer, until one fails.
 
+use lathe_codegen::Target;
+use lathe_codegen::sandbox::Sandbox;
 use lathe_fuzz::bridges::Counts;
 use lathe_fuzz::campaign::{minimise, try_options};
 use lathe_fuzz::optimizer::options as options_for;
@@ -10,14 +12,18 @@ use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-const USAGE: &str = "usage: lathe-fuzz [--seed N] [--cases N] [--seconds S]";
+const USAGE: &str = "usage: lathe-fuzz [--seed N] [--cases N] [--seconds S] [--native 1]";
 
 struct Options {
     /// Case *k* has seed `seed + k`.
     seed: u64,
     cases: u64,
     seconds: u64,
+    /// Not 0: run everything as machine code, too.
+    native: u64,
 }
+
+const SANDBOX_CASES: u64 = 500;
 
 fn main() -> ExitCode {
     let options = match parse(std::env::args().skip(1)) {
@@ -30,13 +36,19 @@ fn main() -> ExitCode {
     let descriptors = world::descriptors();
     let mut progress = Progress::new();
     let mut counts = Counts::default();
+    let mut sandbox: Option<Sandbox> = None;
     for case in 0..options.cases {
         if progress.start.elapsed().as_secs() >= options.seconds {
             break;
         }
         let seed = options.seed.wrapping_add(case);
         let subject = options_for(seed);
-        let mut trial = |tape: &mut Tape| try_options(&descriptors, tape, &subject, &mut counts);
+        // Code is never freed in a sandbox: a new one now and then.
+        if options.native > 0 && case % SANDBOX_CASES == 0 {
+            sandbox = Sandbox::new(Target::Host).ok();
+        }
+        let mut trial =
+            |tape: &mut Tape| try_options(&descriptors, tape, &subject, sandbox.as_mut(), &mut counts);
         if let Err(broken) = trial(&mut Tape::random(seed)) {
             progress.end();
             eprintln!("seed {seed}: {}\nmaking the case smaller ...", broken.failure);
@@ -55,12 +67,13 @@ fn main() -> ExitCode {
 }
 
 fn parse(mut args: impl Iterator<Item = String>) -> Result<Options, String> {
-    let mut options = Options { seed: 0, cases: u64::MAX, seconds: u64::MAX };
+    let mut options = Options { seed: 0, cases: u64::MAX, seconds: u64::MAX, native: 0 };
     while let Some(name) = args.next() {
         let target = match name.as_str() {
             "--seed" => &mut options.seed,
             "--cases" => &mut options.cases,
             "--seconds" => &mut options.seconds,
+            "--native" => &mut options.native,
             _ => return Err(format!("unknown option {name}")),
         };
         let number = args.next().ok_or_else(|| format!("{name} needs a number"))?;

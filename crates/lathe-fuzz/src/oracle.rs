@@ -6,7 +6,9 @@
 //! agree on everything: which guard failed, frames, heap, pending exception, results, and what helpers saw.
 
 use crate::host::TestHost;
+use crate::machine::Machine;
 use crate::state::State;
+use lathe_codegen::CompileError;
 use lathe_ir::eval::*;
 use lathe_ir::verify::Rejection;
 use lathe_ir::{Descriptors, Label, Operand, Slot, Snapshot, Trace};
@@ -57,6 +59,8 @@ pub enum Failure {
     Rejected(Rejection),
     /// The optimizer cannot find the guard that was left.
     Bridge(BridgeError),
+    /// The code generator refused the optimized trace.
+    NotCompiled(CompileError),
     /// A bridge wants a value that the exit does not have.
     MissingArgument,
     Ends {
@@ -89,6 +93,7 @@ impl fmt::Display for Failure {
             Failure::UnknownLabel(label) => write!(f, "the optimized trace jumps to an unknown L{}", label.0),
             Failure::Rejected(rejection) => write!(f, "rejected by the verifier: {rejection}"),
             Failure::Bridge(error) => write!(f, "bridge: {error}"),
+            Failure::NotCompiled(error) => write!(f, "{error}"),
             Failure::MissingArgument => write!(f, "the bridge wants a value that the exit does not have"),
             Failure::Ends { expected, found } => write!(f, "expected {expected}, found {found}"),
             Failure::Calls { index, expected, found } => {
@@ -111,12 +116,12 @@ pub fn check(
     descriptors: &Descriptors,
     input: &Trace,
     optimized: &Trace,
+    machine: &mut Machine,
     state: &State,
     expected: &Run,
 ) -> Result<(), Failure> {
     let (mut heap, mut host) = (state.heap.clone(), state.host());
-    let outcome = run(descriptors, optimized, Label(0), &state.args, &mut heap, &mut host, LIMIT)
-        .map_err(Failure::Optimized)?;
+    let outcome = machine.run(Label(0), &state.args, &mut heap, &mut host)?;
     let outcome = match outcome {
         Outcome::Exit(exit) => {
             let snapshot = optimized.snapshot(exit.snapshot);

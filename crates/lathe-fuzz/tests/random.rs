@@ -1,5 +1,7 @@
 //! The generator makes varied, well-formed loops, and the oracle accepts the loops themselves.
 
+use lathe_codegen::Target;
+use lathe_codegen::sandbox::Sandbox;
 use lathe_fuzz::bridges::Counts;
 use lathe_fuzz::campaign::try_options;
 use lathe_fuzz::case::Case;
@@ -20,11 +22,42 @@ fn the_optimizer_changes_nothing_that_can_be_seen() {
     let mut counts = Counts::default();
     for seed in 0..CASES {
         let tape = &mut Tape::random(seed);
-        if let Err(broken) = try_options(&descriptors, tape, &options(seed), &mut counts) {
+        if let Err(broken) = try_options(&descriptors, tape, &options(seed), None, &mut counts) {
             panic!("seed {seed}: {} (lathe-fuzz --seed {seed} makes it small)", broken.failure);
         }
     }
     assert!(counts.entered * 20 > counts.bridges, "{counts:?}");
+}
+
+#[test]
+fn machine_code_does_what_the_evaluator_does() {
+    let descriptors = world::descriptors();
+    for target in [Target::Host, Target::HostQuick] {
+        let mut sandbox = Sandbox::new(target).expect("there is a code generator for this machine");
+        for seed in 0..CASES / 10 {
+            let tape = &mut Tape::random(seed);
+            let tried =
+                try_options(&descriptors, tape, &options(seed), Some(&mut sandbox), &mut Counts::default());
+            if let Err(broken) = tried {
+                panic!(
+                    "seed {seed}: {} (lathe-fuzz --native 1 --seed {seed} makes it small)",
+                    broken.failure
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn code_is_generated_for_aarch64_too() {
+    let descriptors = world::descriptors();
+    let mut sandbox = Sandbox::new(Target::Aarch64).expect("Cranelift knows aarch64");
+    for seed in 0..CASES / 30 {
+        let case = Case::generate(&descriptors, &mut Tape::random(seed));
+        let optimized = lathe_opt::optimize(&descriptors, &case.trace, &options(seed));
+        // Compiled, not run.
+        sandbox.compile(&descriptors, &optimized.trace).expect("every op is lowered");
+    }
 }
 
 #[test]

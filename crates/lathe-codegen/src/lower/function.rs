@@ -204,6 +204,14 @@ impl Lower<'_, '_> {
 
     /// The cold block that leaves by a snapshot. With a checked value, it has one of its own.
     pub fn exit_block(&mut self, snapshot: SnapshotId, checked: Option<Operand>) -> Block {
+        // What the exit names has to exist here, not only on the way out.
+        if !self.unmade.is_empty() {
+            let mut named = Vec::new();
+            self.unit.trace.snapshot(snapshot).for_each_value(|v| named.push(v));
+            named.iter().for_each(|&v| {
+                self.operand(v.into());
+            });
+        }
         if checked.is_none()
             && let Some(&block) = self.shared.get(&snapshot)
         {

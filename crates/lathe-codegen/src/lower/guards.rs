@@ -136,9 +136,8 @@ impl Lower<'_, '_> {
             PtrCompare::Eq => IntCC::Equal,
             PtrCompare::Ne => IntCC::NotEqual,
         };
-        let by_address = self.unit.descriptors.classes.iter().all(|class| {
-            class.identity == lathe_ir::Identity::Address
-        });
+        let by_address =
+            self.unit.descriptors.classes.iter().all(|class| class.identity == lathe_ir::Identity::Address);
         if with_null || by_address {
             return self.b.ins().icmp(condition, a, b);
         }

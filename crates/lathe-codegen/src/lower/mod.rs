@@ -161,7 +161,11 @@ impl Compiler {
                 .map_err(|error| unsupported(&error))?,
         };
         let isa = builder.finish(settings::Flags::new(flags)).map_err(|error| unsupported(&error))?;
-        Ok(Compiler { isa, builder: FunctionBuilderContext::new(), context: cranelift_codegen::Context::new() })
+        Ok(Compiler {
+            isa,
+            builder: FunctionBuilderContext::new(),
+            context: cranelift_codegen::Context::new(),
+        })
     }
 
     /// Compiles one section.

@@ -215,7 +215,11 @@ impl Heap {
             // It initialises an object: nothing to be gained by waiting. An object of a value class *is* its fields, so they
             // must be there before it is compared or handed to anybody. And while a structure is being lifted, no other
             // delayed store may be done: it could be about a part of the structure that is still to come.
-            self.force_where(|delayed, heap, cx| heap.may_alias((delayed.base, delayed.place), key, cx), cx, out);
+            self.force_where(
+                |delayed, heap, cx| heap.may_alias((delayed.base, delayed.place), key, cx),
+                cx,
+                out,
+            );
             let start = out.len();
             cx.lift(value, out);
             self.remember_lifted(&out[start..], cx);
