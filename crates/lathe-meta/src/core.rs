@@ -1,0 +1,192 @@
+//! What belongs to a VM whatever its guest is: heap, stack, descriptors, counters, and the context of compiled code.
+
+use crate::ops::{Helper, HelperFn};
+use crate::stack::Stack;
+use lathe_codegen::{HelperCode, VmContext};
+use lathe_heap::{Config, Heap, Layouts, RootIndex, RootSource, RootVisitor, Word};
+use lathe_ir::{ClassId, ConstObject, Const, Descriptors, Effects, HelperId, ObjectId, Type};
+use rustc_hash::FxHashMap;
+use std::cell::UnsafeCell;
+use std::fmt;
+use std::ptr;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU32;
+
+/// Loop headers share counters; a collision only makes a loop hot too early.
+pub const COUNTERS: usize = 1024;
+
+/// Words of the exit frame: more than any exit stores.
+const FRAME_WORDS: usize = 1 << 16;
+
+pub struct Core {
+    pub heap: Box<Heap>,
+    pub descriptors: Descriptors,
+    pub stack: Rc<Stack>,
+    pub context: Box<VmContext>,
+    pub exit_frame: Rc<ExitFrame>,
+    pub helpers: Vec<HelperCode>,
+    /// Counts down to 0, where the driver is asked.
+    pub counters: Box<[u32; COUNTERS]>,
+    pub attention: Arc<AtomicU32>,
+    /// What the last run gave.
+    pub result: Word,
+    /// The constant object of the descriptors for an object that is kept alive by a root.
+    constants: FxHashMap<RootIndex, ObjectId>,
+    pub constant_roots: Vec<RootIndex>,
+}
+
+impl fmt::Debug for Core {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Core").field("stack", &self.stack).finish_non_exhaustive()
+    }
+}
+
+/// Live values of an exit: some are references.
+pub struct ExitFrame(Box<[UnsafeCell<u64>]>);
+
+impl fmt::Debug for ExitFrame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ExitFrame").finish_non_exhaustive()
+    }
+}
+
+impl ExitFrame {
+    fn new() -> ExitFrame {
+        ExitFrame((0..FRAME_WORDS).map(|_| UnsafeCell::new(0)).collect())
+    }
+
+    pub fn get(&self, index: usize) -> u64 {
+        // SAFETY: one thread, and compiled code is not running.
+        unsafe { *self.0[index].get() }
+    }
+
+    pub fn set(&self, index: usize, word: u64) {
+        // SAFETY: as above.
+        unsafe { *self.0[index].get() = word };
+    }
+}
+
+impl RootSource for ExitFrame {
+    fn visit(&self, visitor: &mut RootVisitor<'_, '_>) {
+        // The words that were used last are at the front; a few stale ones do no harm.
+        for word in &self.0[..1024] {
+            // SAFETY: as in `get`.
+            visitor.ambiguous(&[unsafe { *word.get() }]);
+        }
+    }
+}
+
+impl Core {
+    /// A VM's core for a guest's classes.
+    pub fn new(descriptors: Descriptors, layouts: Layouts, mut config: Config, stack_words: usize) -> Box<Core> {
+        let attention = Arc::new(AtomicU32::new(0));
+        config.attention = attention.clone();
+        let mut heap = Heap::new(config, layouts);
+        let stack = Rc::new(Stack::new(stack_words, stack_words / 4));
+        let exit_frame = Rc::new(ExitFrame::new());
+        heap.add_root_source(&stack);
+        heap.add_root_source(&exit_frame);
+        let context = Box::new(VmContext {
+            bump: heap.bump_address().cast(),
+            frame: exit_frame.0.as_ptr().cast_mut().cast(),
+            exits: ptr::null(),
+            labels: ptr::null(),
+            invalid: ptr::null(),
+            attention: Arc::as_ptr(&attention).cast(),
+            exception: 0,
+            forced: 0,
+            heap: (&raw mut *heap).cast(),
+            host: ptr::null_mut(),
+        });
+        let mut core = Box::new(Core {
+            heap,
+            descriptors,
+            stack,
+            context,
+            exit_frame,
+            helpers: Vec::new(),
+            counters: Box::new([1; COUNTERS]),
+            attention,
+            result: Word::NULL,
+            constants: FxHashMap::default(),
+            constant_roots: Vec::new(),
+        });
+        core.context.host = (&raw mut *core).cast();
+        core
+    }
+
+    /// Registers a helper.
+    pub fn add_helper(
+        &mut self,
+        name: &str,
+        params: &[Type],
+        result: Option<Type>,
+        effects: Effects,
+        code: HelperFn,
+    ) -> Helper {
+        assert!(params.len() <= 3, "helpers take three arguments at most");
+        let id = HelperId(self.descriptors.helpers.len() as u32);
+        self.descriptors.helpers.push(lathe_ir::Helper {
+            name: name.to_string(),
+            params: params.to_vec(),
+            result,
+            effects,
+        });
+        self.helpers.push(HelperCode(code as *const () as usize));
+        Helper { id, code }
+    }
+
+    /// The constant of the IR for an object that is kept alive by a root. Its fields are not looked at: the class is known,
+    /// and what is immutable in it was promoted by the recorder if it mattered.
+    pub fn constant(&mut self, root: RootIndex) -> Const {
+        let word = self.heap.root(root);
+        if word.is_null() {
+            return Const::Null;
+        }
+        if let Some(&object) = self.constants.get(&root) {
+            return Const::Object(object);
+        }
+        let object = ObjectId(self.descriptors.objects.len() as u32);
+        let class = self.class_of(word).expect("not null");
+        let fields = self.object_fields(class, word);
+        let name = format!("object{}", object.0);
+        self.descriptors.objects.push(ConstObject { name, class, fields });
+        self.constants.insert(root, object);
+        self.constant_roots.push(root);
+        Const::Object(object)
+    }
+
+    /// What an object holds, for the descriptors: numbers as they are, references as null (nobody may rely on them).
+    fn object_fields(&self, class: ClassId, word: Word) -> Vec<Const> {
+        let fields = self.descriptors.record_fields(class);
+        fields
+            .iter()
+            .map(|&field| {
+                let storage = self.descriptors.field(field).storage;
+                match (storage.ty(), word.as_small()) {
+                    (Type::Int, Some(small)) => Const::Int(small),
+                    _ => crate::direct::load_const(word, self.heap.layouts().offset(field), storage),
+                }
+            })
+            .collect()
+    }
+
+    /// The words of the descriptors' constant objects.
+    pub fn constant_words(&self) -> Vec<u64> {
+        self.constant_roots.iter().map(|&root| self.heap.root(root).0).collect()
+    }
+
+    /// `None` is null. Small integers are of the hybrid class.
+    #[inline(always)]
+    pub fn class_of(&self, word: Word) -> Option<ClassId> {
+        if word.is_small() {
+            return Some(HYBRID);
+        }
+        // SAFETY: a word that is neither small nor null is the address of an object, which starts with its header.
+        word.as_pointer().map(|object| unsafe { object.as_ref() }.class())
+    }
+}
+
+/// A guest that has a hybrid class registers it first.
+pub const HYBRID: ClassId = ClassId(0);

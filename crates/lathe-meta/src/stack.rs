@@ -1,0 +1,119 @@
+//! The VM stack: where guest frames live.
+//!
+//! Slots of all frames lie one after the other; records say where each begins. Nothing of a frame is anywhere else, so the
+//! interpreter can stop at any bytecode and another instantiation of it can go on. The collector scans the slots
+//! that are in use, precisely.
+
+use lathe_heap::{RootSource, RootVisitor, Word};
+use lathe_ir::CodeId;
+use std::cell::{Cell, RefCell, UnsafeCell};
+use std::fmt;
+
+/// What a caller does with the result of a call; the guest gives it meaning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Action(pub u32);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Frame {
+    pub code: CodeId,
+    /// The bytecode to go on with; of a caller, the bytecode of its call.
+    pub pc: u32,
+    /// Where its slots begin.
+    pub base: u32,
+    pub slots: u32,
+    /// What the *caller* of this frame does with its result.
+    pub action: Action,
+}
+
+pub struct Stack {
+    words: Box<[UnsafeCell<Word>]>,
+    top: Cell<usize>,
+    frames: RefCell<Vec<Frame>>,
+    max_frames: usize,
+}
+
+impl fmt::Debug for Stack {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Stack").field("frames", &self.frames.borrow()).finish_non_exhaustive()
+    }
+}
+
+impl Stack {
+    pub fn new(words: usize, max_frames: usize) -> Stack {
+        let words = (0..words).map(|_| UnsafeCell::new(Word::NULL)).collect();
+        Stack { words, top: Cell::new(0), frames: RefCell::new(Vec::new()), max_frames }
+    }
+
+    pub fn depth(&self) -> usize {
+        self.frames.borrow().len()
+    }
+
+    pub fn frame(&self, index: usize) -> Frame {
+        self.frames.borrow()[index]
+    }
+
+    pub fn top_frame(&self) -> Frame {
+        *self.frames.borrow().last().expect("a frame")
+    }
+
+    pub fn set_pc(&self, pc: u32) {
+        self.frames.borrow_mut().last_mut().expect("a frame").pc = pc;
+    }
+
+    /// The slots of the frame that begins at `base`. Valid as long as the stack.
+    #[inline(always)]
+    pub fn slots(&self, base: u32) -> *mut Word {
+        debug_assert!(base as usize <= self.words.len());
+        self.words.as_ptr().wrapping_add(base as usize).cast_mut().cast()
+    }
+
+    pub fn word(&self, index: u32) -> Word {
+        // SAFETY: nobody holds a reference to a slot; the VM has one thread.
+        unsafe { *self.words[index as usize].get() }
+    }
+
+    pub fn set_word(&self, index: u32, word: Word) {
+        // SAFETY: as above.
+        unsafe { *self.words[index as usize].get() = word };
+    }
+
+    /// A frame with null slots. `None`: the stack is full.
+    pub fn push(&self, code: CodeId, pc: u32, slots: u32, action: Action) -> Option<Frame> {
+        let base = self.top.get();
+        let end = base + slots as usize;
+        let mut frames = self.frames.borrow_mut();
+        if end > self.words.len() || frames.len() >= self.max_frames {
+            return None;
+        }
+        for word in &self.words[base..end] {
+            // SAFETY: as in `word`.
+            unsafe { *word.get() = Word::NULL };
+        }
+        self.top.set(end);
+        let frame = Frame { code, pc, base: base as u32, slots, action };
+        frames.push(frame);
+        Some(frame)
+    }
+
+    pub fn pop(&self) -> Frame {
+        let frame = self.frames.borrow_mut().pop().expect("a frame");
+        self.top.set(frame.base as usize);
+        frame
+    }
+
+    /// Drops all frames above the first `depth`.
+    pub fn truncate(&self, depth: usize) {
+        while self.depth() > depth {
+            self.pop();
+        }
+    }
+}
+
+impl RootSource for Stack {
+    fn visit(&self, visitor: &mut RootVisitor<'_, '_>) {
+        for word in &self.words[..self.top.get()] {
+            // SAFETY: as in `word`.
+            visitor.word(unsafe { *word.get() });
+        }
+    }
+}
