@@ -3,15 +3,8 @@
 //! There are no absolute addresses of VM state in compiled code, so several VMs can live in one process, and code could be
 //! moved. Tables are reached through pointers that the VM may change while no compiled code runs.
 
+use lathe_heap::Bump;
 use std::ffi::c_void;
-
-/// The bump window of the heap: objects are cut off at `top`.
-#[repr(C)]
-#[derive(Debug)]
-pub struct Bump {
-    pub top: *mut u8,
-    pub end: *mut u8,
-}
 
 #[repr(C)]
 #[derive(Debug)]
@@ -26,12 +19,14 @@ pub struct VmContext {
     pub labels: *const *const u8,
     /// Not 0: what unit of code this is relies on something that has changed. A byte each.
     pub invalid: *const u8,
-    /// Not 0: somebody wants the VM's attention.
-    pub attention: u64,
+    /// Where it says whether somebody wants the VM's attention: not 0.
+    pub attention: *const u32,
     /// The pending exception; null if there is none.
     pub exception: u64,
     /// Not 0: somebody took a frame during the last call.
     pub forced: u64,
+    /// For allocation and the write barrier.
+    pub heap: *mut c_void,
     /// For helpers.
     pub host: *mut c_void,
 }

@@ -24,4 +24,3 @@ pub mod sandbox;
 pub use arena::CodeArena;
 pub use context::VmContext;
 pub use lower::{CompileError, Compiled, Compiler, Exit, HelperCode, Runtime, Target, Unit};
-pub use object::ObjectModel;

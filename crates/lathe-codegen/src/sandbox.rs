@@ -5,9 +5,10 @@
 //! checked on machine code. Nothing is ever freed or moved while code runs.
 
 use crate::arena::CodeArena;
-use crate::context::{Bump, Entry, VmContext};
+use crate::context::{Entry, VmContext};
 use crate::lower::{CompileError, Compiler, Exit, HelperCode, Runtime, Target, Unit};
-use crate::object::{ITEMS_OFFSET, LENGTH_OFFSET, ObjectModel, storage_size};
+use crate::object::{ITEMS_OFFSET, LENGTH_OFFSET, Layouts, storage_size};
+use lathe_heap::{Bump, Header};
 use lathe_ir::eval::{self, Datum, Heap, Host, Loc, Object, Outcome};
 use lathe_ir::{ClassId, Descriptors, HelperId, Label, OpKind, Representation, Storage, Trace, Type};
 use rustc_hash::FxHashMap;
@@ -34,7 +35,7 @@ impl fmt::Debug for Sandbox {
 pub struct Program<'a> {
     descriptors: &'a Descriptors,
     trace: &'a Trace,
-    model: ObjectModel,
+    model: Layouts,
     memory: Memory,
     /// The code of each section.
     sections: Vec<*const u8>,
@@ -56,7 +57,7 @@ struct Memory {
 /// What helpers find through the context.
 struct Session<'s> {
     descriptors: &'s Descriptors,
-    model: &'s ObjectModel,
+    model: &'s Layouts,
     memory: &'s mut Memory,
     heap: &'s mut Heap,
     host: &'s mut dyn Host,
@@ -80,7 +81,7 @@ impl Sandbox {
         descriptors: &'a Descriptors,
         trace: &'a Trace,
     ) -> Result<Program<'a>, CompileError> {
-        let model = ObjectModel::new(descriptors);
+        let model = Layouts::of(descriptors);
         let mut memory = Memory::new();
         // The constant objects are the evaluator's first; their places do not change.
         let heap = Heap::new(descriptors);
@@ -107,7 +108,7 @@ impl Sandbox {
             let first_exit = (labels.len() + exits.len()) as u32;
             let compiled = self.compiler.compile(&Unit {
                 descriptors,
-                model: &model,
+                layouts: &model,
                 runtime: &runtime,
                 helpers: &helpers,
                 constants: &constants,
@@ -148,6 +149,7 @@ impl Sandbox {
         // A label outside leads back here, with its own number.
         label_slots.extend(outside.iter().map(|_| self.leave));
         let valid = vec![0u8; sections.len()];
+        let calm = 0u32;
         let bump: *mut Bump = &mut *memory.bump;
         let mut session = Session { descriptors, model, memory, heap, host };
         let mut context = VmContext {
@@ -156,9 +158,10 @@ impl Sandbox {
             exits: exit_slots.as_ptr(),
             labels: label_slots.as_ptr(),
             invalid: valid.as_ptr(),
-            attention: 0,
+            attention: &raw const calm,
             exception: 0,
             forced: 0,
+            heap: std::ptr::null_mut(),
             host: (&raw mut session).cast(),
         };
         // SAFETY: `entry` is the code of `Compiler::compile_entry`, which is an `Entry`.
@@ -271,7 +274,7 @@ impl Memory {
     }
 
     /// Writes every object of the evaluator's heap to its place.
-    fn write_all(&mut self, descriptors: &Descriptors, model: &ObjectModel, heap: &Heap) {
+    fn write_all(&mut self, descriptors: &Descriptors, model: &Layouts, heap: &Heap) {
         for (index, object) in heap.objects.iter().enumerate() {
             let known = self.addresses.get(index).copied().unwrap_or(0);
             if known == 0 && Memory::small(descriptors, object).is_none() {
@@ -289,18 +292,11 @@ impl Memory {
         }
     }
 
-    fn write(
-        &self,
-        descriptors: &Descriptors,
-        model: &ObjectModel,
-        heap: &Heap,
-        object: &Object,
-        address: u64,
-    ) {
+    fn write(&self, descriptors: &Descriptors, model: &Layouts, heap: &Heap, object: &Object, address: u64) {
         // SAFETY: the place has the object's size (`allocate` in `write_all`, or compiled code itself), in memory that is
         // never freed or moved.
         unsafe {
-            (address as *mut u64).write(class_of(object).0 as u64);
+            (address as *mut u64).write(Header::word(class_of(object)));
             if descriptors.item(class_of(object)).is_some() {
                 let at = address + LENGTH_OFFSET as u64;
                 (at as *mut u64).write(object.fields.len() as u64);
@@ -324,26 +320,19 @@ impl Memory {
     }
 }
 
-fn size(descriptors: &Descriptors, model: &ObjectModel, object: &Object) -> usize {
+fn size(descriptors: &Descriptors, model: &Layouts, object: &Object) -> usize {
     match descriptors.item(class_of(object)) {
-        Some(item) => {
-            (ITEMS_OFFSET as usize + storage_size(item) as usize * object.fields.len()).next_multiple_of(8)
-        }
-        None => model.size(class_of(object)) as usize,
+        Some(item) => (ITEMS_OFFSET as usize + storage_size(item) * object.fields.len()).next_multiple_of(8),
+        None => model.get(class_of(object)).size as usize,
     }
 }
 
-fn field_place(
-    descriptors: &Descriptors,
-    model: &ObjectModel,
-    class: ClassId,
-    index: usize,
-) -> (u64, Storage) {
+fn field_place(descriptors: &Descriptors, model: &Layouts, class: ClassId, index: usize) -> (u64, Storage) {
     match descriptors.item(class) {
         Some(item) => (ITEMS_OFFSET as u64 + storage_size(item) as u64 * index as u64, item),
         None => {
             let field = descriptors.record_fields(class)[index];
-            (model.field_offset(field) as u64, descriptors.field(field).storage)
+            (model.offset(field) as u64, descriptors.field(field).storage)
         }
     }
 }
@@ -474,12 +463,13 @@ unsafe fn session<'s>(context: *mut VmContext) -> &'s mut Session<'s> {
     unsafe { &mut *(*context).host.cast::<Session<'s>>() }
 }
 
-extern "C" fn new_record(context: *mut VmContext, class: u64, size: u64) -> u64 {
+extern "C" fn new_record(context: *mut VmContext, class: u64) -> u64 {
     // SAFETY: called by compiled code with its context.
     let session = unsafe { session(context) };
+    let size = session.model.get(ClassId(class as u32)).size;
     let address = session.memory.allocate(size as usize);
     // SAFETY: the place is new and large enough for a header.
-    unsafe { (address as *mut u64).write(class) };
+    unsafe { (address as *mut u64).write(Header::word(ClassId(class as u32))) };
     address
 }
 
@@ -487,11 +477,11 @@ extern "C" fn new_array(context: *mut VmContext, class: u64, len: u64) -> u64 {
     // SAFETY: called by compiled code with its context.
     let session = unsafe { session(context) };
     let item = session.descriptors.item(ClassId(class as u32)).expect("an array class");
-    let bytes = (ITEMS_OFFSET as usize + storage_size(item) as usize * len as usize).next_multiple_of(8);
+    let bytes = (ITEMS_OFFSET as usize + storage_size(item) * len as usize).next_multiple_of(8);
     let address = session.memory.allocate(bytes);
     // SAFETY: the place is new and large enough for header and length.
     unsafe {
-        (address as *mut u64).write(class);
+        (address as *mut u64).write(Header::word(ClassId(class as u32)));
         ((address + LENGTH_OFFSET as u64) as *mut u64).write(len);
     }
     address
@@ -501,12 +491,12 @@ extern "C" fn box_int(context: *mut VmContext, class: u64, value: u64) -> u64 {
     // SAFETY: called by compiled code with its context.
     let session = unsafe { session(context) };
     let class = ClassId(class as u32);
-    let address = session.memory.allocate(session.model.size(class) as usize);
+    let address = session.memory.allocate(session.model.get(class).size as usize);
     let field = session.descriptors.record_fields(class)[0];
     // SAFETY: the place is new and has the size of the class.
     unsafe {
-        (address as *mut u64).write(class.0 as u64);
-        ((address + session.model.field_offset(field) as u64) as *mut u64).write(value);
+        (address as *mut u64).write(Header::word(class));
+        ((address + session.model.offset(field) as u64) as *mut u64).write(value);
     }
     address
 }

@@ -4,7 +4,7 @@ use crate::ops::{Helper, HelperFn};
 use crate::stack::Stack;
 use lathe_codegen::{HelperCode, VmContext};
 use lathe_heap::{Config, Heap, Layouts, RootIndex, RootSource, RootVisitor, Word};
-use lathe_ir::{ClassId, ConstObject, Const, Descriptors, Effects, HelperId, ObjectId, Type};
+use lathe_ir::{ClassId, Const, ConstObject, Descriptors, Effects, HelperId, ObjectId, Type};
 use rustc_hash::FxHashMap;
 use std::cell::UnsafeCell;
 use std::fmt;
@@ -79,7 +79,12 @@ impl RootSource for ExitFrame {
 
 impl Core {
     /// A VM's core for a guest's classes.
-    pub fn new(descriptors: Descriptors, layouts: Layouts, mut config: Config, stack_words: usize) -> Box<Core> {
+    pub fn new(
+        descriptors: Descriptors,
+        layouts: Layouts,
+        mut config: Config,
+        stack_words: usize,
+    ) -> Box<Core> {
         let attention = Arc::new(AtomicU32::new(0));
         config.attention = attention.clone();
         let mut heap = Heap::new(config, layouts);

@@ -19,8 +19,8 @@
 use crate::stack::Action;
 use lathe_heap::RootIndex;
 use lathe_ir::{
-    CheckedInt, ClassId, CodeId, FieldId, FloatBinary, FloatCompare, FloatUnary, HelperId, IntBinary, IntCompare,
-    IntUnary, Storage,
+    CheckedInt, ClassId, CodeId, FieldId, FloatBinary, FloatCompare, FloatUnary, HelperId, IntBinary,
+    IntCompare, IntUnary, Storage,
 };
 
 /// Why the interpreter gives up control.

@@ -36,7 +36,12 @@ impl Lower<'_, '_> {
             Guard::NotInvalidated if self.unit.runtime.ask.is_some() => self.guard_answer(1, snapshot),
             Guard::NotForced if self.unit.runtime.ask.is_some() => self.guard_answer(2, snapshot),
             Guard::NotForced => self.guard_clear(offset_of!(VmContext, forced), snapshot),
-            Guard::NoAttention => self.guard_clear(offset_of!(VmContext, attention), snapshot),
+            Guard::NoAttention => {
+                let exit = self.exit_block(snapshot, None);
+                let place = self.context_word(offset_of!(VmContext, attention));
+                let word = self.b.ins().load(types::I32, MemFlagsData::trusted(), place, 0);
+                self.leave_unless(word, false, exit);
+            }
             Guard::NotInvalidated => {
                 let exit = self.exit_block(snapshot, None);
                 let bytes = self.context_word(offset_of!(VmContext, invalid));

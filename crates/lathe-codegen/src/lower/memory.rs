@@ -4,10 +4,11 @@
 
 use super::function::Lower;
 use super::is_hybrid;
-use crate::context::{Bump, VmContext};
+use crate::context::VmContext;
 use crate::object::{FLAGS_OFFSET, ITEMS_OFFSET, LENGTH_OFFSET, SMALL_TAG, UNLOGGED, storage_size};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{self, BlockArg, InstBuilder, MemFlagsData, types};
+use lathe_heap::{Bump, Header};
 use lathe_ir::{ClassId, FieldId, Op, Operand, Storage};
 use std::mem::offset_of;
 
@@ -21,7 +22,12 @@ impl Lower<'_, '_> {
             self.unmade.insert(v, class);
             return None;
         }
-        let size = self.unit.model.size(class);
+        let layout = self.unit.layouts.get(class);
+        if !layout.inline_allocation() {
+            self.newest = Some(v);
+            return Some(self.new_slow(class));
+        }
+        let size = layout.size;
         let object = self.bump(size, class);
         self.newest = Some(v);
         Some(object)
@@ -42,19 +48,21 @@ impl Lower<'_, '_> {
 
         self.b.switch_to_block(fast);
         self.b.ins().store(MemFlagsData::trusted(), top, window, top_at);
-        let header = self.b.ins().iconst(types::I64, class.0 as i64);
+        let header = self.b.ins().iconst(types::I64, Header::word(class) as i64);
         self.b.ins().store(MemFlagsData::trusted(), header, object, 0);
         self.b.ins().jump(done, &[BlockArg::Value(object)]);
 
         self.b.switch_to_block(slow);
-        let class = self.b.ins().iconst(types::I64, class.0 as i64);
-        let size = self.b.ins().iconst(types::I64, size as i64);
-        let runtime = self.unit.runtime.new_record;
-        let object = self.call_runtime(runtime, &[class, size], true).expect("it has a result");
+        let object = self.new_slow(class);
         self.b.ins().jump(done, &[BlockArg::Value(object)]);
 
         self.b.switch_to_block(done);
         result
+    }
+
+    fn new_slow(&mut self, class: ClassId) -> ir::Value {
+        let class = self.b.ins().iconst(types::I64, class.0 as i64);
+        self.call_runtime(self.unit.runtime.new_record, &[class], true).expect("it has a result")
     }
 
     pub fn new_array(&mut self, class: ClassId, len: Operand) -> ir::Value {
@@ -88,7 +96,7 @@ impl Lower<'_, '_> {
     pub fn get(&mut self, base: Operand, field: FieldId) -> ir::Value {
         let descriptor = self.unit.descriptors.field(field);
         let (class, storage) = (descriptor.class, descriptor.storage);
-        let offset = self.unit.model.field_offset(field) as i32;
+        let offset = self.unit.layouts.offset(field) as i32;
         let p = self.operand(base);
         if !is_hybrid(self.unit.descriptors, class) {
             return self.load(storage, p, offset);
@@ -115,7 +123,7 @@ impl Lower<'_, '_> {
             return self.define(v, word);
         }
         let storage = self.unit.descriptors.field(field).storage;
-        let offset = self.unit.model.field_offset(field) as i32;
+        let offset = self.unit.layouts.offset(field) as i32;
         let (p, word) = (self.operand(base), self.operand(value));
         self.store(storage, word, p, offset);
         self.barrier(base, p, storage, value);

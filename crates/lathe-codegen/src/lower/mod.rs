@@ -19,7 +19,7 @@ mod function;
 mod guards;
 mod memory;
 
-use crate::object::ObjectModel;
+use crate::object::Layouts;
 use cranelift_codegen::control::ControlPlane;
 use cranelift_codegen::ir::{AbiParam, Function, InstBuilder, Signature, UserFuncName, types};
 use cranelift_codegen::isa::{CallConv, OwnedTargetIsa};
@@ -42,7 +42,7 @@ pub enum Target {
 /// Functions of the VM that compiled code calls. All are `extern "C"` and never unwind.
 #[derive(Clone, Copy, Debug)]
 pub struct Runtime {
-    /// `(context, class, size) -> object`: a zeroed record, when the bump window is full.
+    /// `(context, class) -> object`: a zeroed record, when the bump window is full.
     pub new_record: usize,
     /// `(context, class, length) -> object`: a zeroed array.
     pub new_array: usize,
@@ -65,7 +65,7 @@ pub struct HelperCode(pub usize);
 #[derive(Clone, Copy, Debug)]
 pub struct Unit<'a> {
     pub descriptors: &'a Descriptors,
-    pub model: &'a ObjectModel,
+    pub layouts: &'a Layouts,
     pub runtime: &'a Runtime,
     pub helpers: &'a [HelperCode],
     /// The word of each constant object.

@@ -1,0 +1,82 @@
+//! The native stack, and the registers that belong to it.
+//!
+//! A collection starts in some function called, over a few others, from an interpreter, a helper or compiled code.
+//! What these hold is in their frames, or in callee-saved registers that nobody had a reason to save yet.
+//! `getcontext` writes the registers into a buffer in our own frame, on every system with a C library of the GNU kind
+//! and without a line of assembly (`setjmp` would not do: there, glibc scrambles the frame pointer). All caller-saved
+//! registers are dead or spilled at a call. Then everything from a frame below ours up to the base that the VM
+//! registered is read word by word.
+
+use std::hint::black_box;
+use std::mem::MaybeUninit;
+
+/// An address in the frame of the caller, or just below it: a base for [`crate::Heap::set_stack_base`]. References
+/// held by the function that asks for it may be out of sight; those of the functions it calls are seen.
+#[inline(never)]
+pub fn stack_pointer() -> *const u8 {
+    let local = 0u64;
+    black_box(&raw const local).cast()
+}
+
+/// Call `work` with the lowest stack address of interest, while registers are on the stack above it.
+#[inline(never)]
+pub(crate) fn with_registers_on_stack(work: &mut dyn FnMut(usize)) {
+    let mut registers = MaybeUninit::<libc::ucontext_t>::uninit();
+    // SAFETY: getcontext fills the buffer.
+    let result = unsafe { libc::getcontext(registers.as_mut_ptr()) };
+    assert_eq!(result, 0, "getcontext");
+    from_here(work);
+    black_box(&registers);
+}
+
+/// In a frame of its own: whatever the frame above keeps, and wherever it keeps it, is above our local.
+#[inline(never)]
+fn from_here(work: &mut dyn FnMut(usize)) {
+    let local = 0u64;
+    work(black_box(&raw const local).addr());
+    black_box(&local);
+}
+
+/// The words between two addresses of the stack.
+///
+/// # Safety
+/// `low` is in the frame of a function that is still running, and `base` is not below it on the same stack.
+pub(crate) unsafe fn words(low: usize, base: usize, mut visit: impl FnMut(usize)) {
+    let mut address = low.next_multiple_of(8);
+    while address + 8 <= base {
+        // SAFETY: between two addresses of a live stack everything is mapped. Volatile: the words have no type, and
+        // some were never written by Rust.
+        visit(unsafe { std::ptr::with_exposed_provenance::<usize>(address).read_volatile() });
+        address += 8;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[inline(never)]
+    fn find(needle: usize, base: usize) -> bool {
+        let mut found = false;
+        with_registers_on_stack(&mut |low| {
+            // SAFETY: `base` is from the frame of our caller.
+            unsafe { words(low, base, |word| found |= word == !needle) };
+        });
+        found
+    }
+
+    #[inline(never)]
+    fn with_a_local(base: usize) -> bool {
+        let local = black_box(0x1234_5678_9abc_def0_usize);
+        let found = find(!local, base);
+        black_box(local);
+        found
+    }
+
+    #[test]
+    fn a_local_of_a_caller_is_seen() {
+        let base = stack_pointer().addr();
+        assert!(with_a_local(base));
+        assert!(!find(black_box(!0x0fed_cba9_8765_4321), base));
+    }
+}

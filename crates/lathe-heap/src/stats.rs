@@ -1,0 +1,38 @@
+//! What the heap counts, for logs and benchmarks.
+
+use std::time::Duration;
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Pauses {
+    pub count: u64,
+    pub total: Duration,
+    pub longest: Duration,
+}
+
+impl Pauses {
+    pub(crate) fn add(&mut self, pause: Duration) {
+        self.count += 1;
+        self.total += pause;
+        self.longest = self.longest.max(pause);
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct HeapStats {
+    pub minor: Pauses,
+    pub major: Pauses,
+    /// Bytes of all objects ever allocated, up to the last time an allocation left the fast path.
+    pub allocated_bytes: u64,
+    /// Objects and bytes that collections have marked.
+    pub marked_objects: u64,
+    pub marked_bytes: u64,
+    /// Bytes of old objects: what the last full collection found alive, and what survived young ones since.
+    pub old_bytes: usize,
+    /// Blocks in use and pages of large objects: what the heap limit counts.
+    pub used_bytes: usize,
+    /// Address space taken from the system.
+    pub mapped_bytes: usize,
+    /// Finalizable objects found dead, and weak references cleared, in all.
+    pub finalized: u64,
+    pub weak_cleared: u64,
+}

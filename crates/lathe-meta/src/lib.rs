@@ -1,0 +1,28 @@
+//! Write an interpreter once, get a tracing JIT.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`ops`] | the operations an interpreter is written in, and the trait of a language |
+//! | [`direct`] | the interpreter |
+//! | [`recorder`] | the tracer |
+//! | [`stack`] | guest frames |
+//! | [`core`] | heap, stack, descriptors and counters of a VM |
+//! | [`vm`] | the driver: when to record, what to compile, where to go on |
+//! | [`code`] | compiled traces, their labels and exits |
+//! | [`deopt`] | from an exit back to frames |
+//! | [`identity`] | objects that are the same by value |
+
+#![deny(unsafe_op_in_unsafe_fn)]
+
+pub mod core;
+pub mod direct;
+pub mod identity;
+pub mod ops;
+pub mod stack;
+
+pub use core::{Core, HYBRID};
+pub use direct::Direct;
+pub use ops::{
+    Arg, ArrayRef, Call, Caller, FieldRef, Guest, Helper, HelperFn, HybridRef, Ops, StackFull, Stop,
+};
+pub use stack::{Action, Frame, Stack};
