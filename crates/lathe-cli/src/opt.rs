@@ -102,7 +102,7 @@ fn bridges(input: &Input, optimized: &Optimized, options: &Options) -> Result<Ve
     let whole = Loop { input: &module.trace, optimized };
     let mut traces = Vec::new();
     for (number, bridge) in module.bridges.iter().enumerate() {
-        let steps = [Step { guard: bridge.guard, bridge: &bridge.trace }];
+        let steps = [Step { guard: bridge.guard, alone: true, bridge: &bridge.trace }];
         let result =
             lathe_opt::optimize_bridge(&module.descriptors, whole, bridge.label, &steps, whole, options)
                 .map_err(|error| {

@@ -78,7 +78,7 @@ struct Levels<'a> {
 impl Levels<'_> {
     fn optimize(&self) -> Result<lathe_opt::OptimizedBridge, lathe_opt::BridgeError> {
         let steps: Vec<Step> =
-            self.bridges.iter().map(|(guard, bridge)| Step { guard: *guard, bridge }).collect();
+            self.bridges.iter().map(|(guard, bridge)| Step { guard: *guard, alone: true, bridge }).collect();
         let label = self.origin.expect("there is a bridge");
         optimize_bridge(self.descriptors, self.whole, label, &steps, self.whole, self.options)
     }

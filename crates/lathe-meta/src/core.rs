@@ -6,6 +6,7 @@ use lathe_codegen::{HelperCode, VmContext};
 use lathe_heap::{Config, Heap, Layouts, RootIndex, RootSource, RootVisitor, Word};
 use lathe_ir::{ClassId, Const, ConstObject, Descriptors, Effects, HelperId, ObjectId, Type};
 use rustc_hash::FxHashMap;
+use std::any::Any;
 use std::cell::UnsafeCell;
 use std::fmt;
 use std::ptr;
@@ -31,6 +32,10 @@ pub struct Core {
     pub attention: Arc<AtomicU32>,
     /// What the last run gave.
     pub result: Word,
+    /// What the guest's helpers need.
+    pub user: Box<dyn Any>,
+    /// The exception that the last run ended with, and what the guest says about it. Kept alive by a root.
+    pub uncaught: Option<(Word, Box<dyn Any>)>,
     /// The constant object of the descriptors for an object that is kept alive by a root.
     constants: FxHashMap<RootIndex, ObjectId>,
     pub constant_roots: Vec<RootIndex>,
@@ -84,11 +89,12 @@ impl Core {
         layouts: Layouts,
         mut config: Config,
         stack_words: usize,
+        max_frames: usize,
     ) -> Box<Core> {
         let attention = Arc::new(AtomicU32::new(0));
         config.attention = attention.clone();
         let mut heap = Heap::new(config, layouts);
-        let stack = Rc::new(Stack::new(stack_words, stack_words / 4));
+        let stack = Rc::new(Stack::new(stack_words, max_frames));
         let exit_frame = Rc::new(ExitFrame::new());
         heap.add_root_source(&stack);
         heap.add_root_source(&exit_frame);
@@ -114,6 +120,8 @@ impl Core {
             counters: Box::new([1; COUNTERS]),
             attention,
             result: Word::NULL,
+            user: Box::new(()),
+            uncaught: None,
             constants: FxHashMap::default(),
             constant_roots: Vec::new(),
         });

@@ -225,6 +225,12 @@ impl Ops for Direct {
         self.core().result = result;
     }
 
+    fn uncaught(&mut self, exception: Word, about: Box<dyn std::any::Any>) {
+        let core = self.core();
+        core.heap.add_root(exception);
+        core.uncaught = Some((exception, about));
+    }
+
     #[inline(always)]
     fn int_binary(&mut self, op: IntBinary, a: i64, b: i64) -> i64 {
         match op {

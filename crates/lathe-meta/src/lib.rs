@@ -14,11 +14,15 @@
 
 #![deny(unsafe_op_in_unsafe_fn)]
 
+pub mod code;
 pub mod core;
+pub mod deopt;
 pub mod direct;
 pub mod identity;
 pub mod ops;
+pub mod recorder;
 pub mod stack;
+pub mod vm;
 
 pub use core::{Core, HYBRID};
 pub use direct::Direct;
@@ -26,3 +30,4 @@ pub use ops::{
     Arg, ArrayRef, Call, Caller, FieldRef, Guest, Helper, HelperFn, HybridRef, Ops, StackFull, Stop,
 };
 pub use stack::{Action, Frame, Stack};
+pub use vm::{Counts, Mode, Outcome, Params, Vm};

@@ -108,6 +108,8 @@ pub trait Ops: Sized {
     fn pop_frame(&mut self) -> Option<Caller>;
     /// The run is over with this result.
     fn finish(&mut self, result: Self::Ref);
+    /// The run is over with this exception, which no frame handles. `about`: what the guest wants to say about it.
+    fn uncaught(&mut self, exception: Self::Ref, about: Box<dyn std::any::Any>);
 
     // --- Integers -----------------------------------------------------------------------------------------------------
 
@@ -205,6 +207,9 @@ pub trait Guest: Sized {
     /// Can the slot be read again when the frame goes on? `suspended`: the frame is in a call at `pc`, else it is about to
     /// start the bytecode at `pc`.
     fn is_live(&self, code: CodeId, pc: u32, suspended: bool, slot: u32) -> bool;
+
+    /// How many slots a frame of the code has.
+    fn slots(&self, code: CodeId) -> u32;
 
     /// For the log.
     fn describe(&self, code: CodeId, pc: u32) -> String;

@@ -25,6 +25,9 @@ pub struct Frame {
     pub action: Action,
 }
 
+/// Slots that only exits may use: more than the frames of a trace can have.
+const RESERVE: usize = 1 << 14;
+
 pub struct Stack {
     words: Box<[UnsafeCell<Word>]>,
     top: Cell<usize>,
@@ -40,8 +43,13 @@ impl fmt::Debug for Stack {
 
 impl Stack {
     pub fn new(words: usize, max_frames: usize) -> Stack {
-        let words = (0..words).map(|_| UnsafeCell::new(Word::NULL)).collect();
+        let words = (0..words + RESERVE).map(|_| UnsafeCell::new(Word::NULL)).collect();
         Stack { words, top: Cell::new(0), frames: RefCell::new(Vec::new()), max_frames }
+    }
+
+    /// Could so many more frames be pushed?
+    pub fn has_room(&self, frames: usize) -> bool {
+        self.depth() + frames <= self.max_frames
     }
 
     pub fn depth(&self) -> usize {
@@ -79,12 +87,18 @@ impl Stack {
 
     /// A frame with null slots. `None`: the stack is full.
     pub fn push(&self, code: CodeId, pc: u32, slots: u32, action: Action) -> Option<Frame> {
+        let end = self.top.get() + slots as usize;
+        if end > self.words.len() - RESERVE || self.depth() >= self.max_frames {
+            return None;
+        }
+        Some(self.push_anyway(code, pc, slots, action))
+    }
+
+    /// A frame of a trace that leaves: it was checked for when the trace was recorded, and there is a reserve.
+    pub fn push_anyway(&self, code: CodeId, pc: u32, slots: u32, action: Action) -> Frame {
         let base = self.top.get();
         let end = base + slots as usize;
         let mut frames = self.frames.borrow_mut();
-        if end > self.words.len() || frames.len() >= self.max_frames {
-            return None;
-        }
         for word in &self.words[base..end] {
             // SAFETY: as in `word`.
             unsafe { *word.get() = Word::NULL };
@@ -92,7 +106,7 @@ impl Stack {
         self.top.set(end);
         let frame = Frame { code, pc, base: base as u32, slots, action };
         frames.push(frame);
-        Some(frame)
+        frame
     }
 
     pub fn pop(&self) -> Frame {

@@ -54,6 +54,9 @@ pub struct Loop<'a> {
 #[derive(Clone, Copy, Debug)]
 pub struct Step<'a> {
     pub guard: u32,
+    /// The exit belongs to this guard alone, so that its condition is known to be false. Later guards may share an exit; then
+    /// only what was known before the first of them holds.
+    pub alone: bool,
     pub bridge: &'a Trace,
 }
 
@@ -219,7 +222,7 @@ fn start_bridge<'a>(chain: &mut Chain<'a>, step: Step<'a>) -> Result<Vec<Value>,
     Ok(args)
 }
 
-fn end_bridge<'a>(chain: &mut Chain<'a>, bridge: &Trace, target: Loop<'a>) {
+pub(crate) fn end_bridge<'a>(chain: &mut Chain<'a>, bridge: &Trace, target: Loop<'a>) {
     let terminator = &bridge.sections[0].ops.last().expect("a terminator").kind;
     let OpKind::Jump(_, args) = terminator else {
         let mut kind = terminator.clone();

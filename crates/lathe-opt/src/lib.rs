@@ -34,7 +34,7 @@ mod virtuals;
 
 pub use bridge::{BRIDGE, BridgeError, Loop, OptimizedBridge, PeeledLoop, Step, optimize_bridge};
 pub use options::{Options, Pass, PassSet, UnknownPass};
-pub use peel::{LOOP, PREAMBLE, optimize};
+pub use peel::{LOOP, PREAMBLE, optimize, optimize_link};
 
 use lathe_ir::Trace;
 

@@ -22,7 +22,7 @@
 //! Ensures:  preamble `L0` and loop `L1`, each closed under its own arguments; or the unpeeled loop.
 //! Source:   DLS'12 §5 (equations 1–4), §6 (5–9).
 
-use crate::bridge::PeeledLoop;
+use crate::bridge::{self, Loop, PeeledLoop};
 use crate::chain::Chain;
 use crate::context::Source;
 use crate::dce;
@@ -77,6 +77,23 @@ fn optimize_verified(descriptors: &Descriptors, input: &Trace, options: &Options
             chain.feed_terminator(kind);
         }
     }
+    finish(chain, input, options, None)
+}
+
+/// Optimizes a trace that ends in a jump to another loop, which it enters like a bridge does.
+pub fn optimize_link<'a>(
+    descriptors: &'a Descriptors,
+    input: &'a Trace,
+    target: Loop<'a>,
+    options: &Options,
+) -> Optimized {
+    let mut chain = Chain::new(descriptors, input, options);
+    chain.feed_body(Source::identity(input), false);
+    if !chain.cx.ended {
+        bridge::end_bridge(&mut chain, input, target);
+    }
+    // Entering may have left the source at the other loop.
+    chain.cx.source = Source::identity(input);
     finish(chain, input, options, None)
 }
 
@@ -162,7 +179,7 @@ fn assemble(
 /// One section: a loop that was not peeled, a trace that finishes, or one that always leaves.
 fn finish(mut chain: Chain, input: &Trace, options: &Options, peeled: Option<PeeledLoop>) -> Optimized {
     let section = Section {
-        label: PREAMBLE,
+        label: input.sections[0].label,
         args: input.sections[0].args.clone(),
         snapshot: chain.label_snapshot(),
         ops: std::mem::take(&mut chain.cx.out),

@@ -181,7 +181,7 @@ impl File {
                     return Err(format!("there is no bridge {number}"));
                 };
                 let whole = Loop { input, optimized: &optimized };
-                let steps = [Step { guard: bridge.guard, bridge: &bridge.trace }];
+                let steps = [Step { guard: bridge.guard, alone: true, bridge: &bridge.trace }];
                 let result =
                     optimize_bridge(descriptors, whole, bridge.label, &steps, whole, &request.options)
                         .map_err(|error| format!("bridge {number}: {error}"))?;

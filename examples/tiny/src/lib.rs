@@ -84,6 +84,7 @@ pub mod number;
 pub mod ops;
 pub mod parser;
 pub mod scope;
+pub mod vm;
 
 pub use bytecode::{Function, Instruction, Program};
 pub use compiler::compile;

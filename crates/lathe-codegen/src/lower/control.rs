@@ -26,7 +26,8 @@ impl Lower<'_, '_> {
     pub fn finish(&mut self, args: &[Operand]) {
         self.store_frame(args);
         let values = args.iter().filter_map(|arg| arg.as_value()).collect();
-        let number = self.add_exit(Exit { op: self.op, snapshot: None, values, checked: false });
+        let number =
+            self.add_exit(Exit { op: self.op, snapshot: None, values, checked: false, shared: false });
         let number = self.b.ins().iconst(types::I64, number as i64);
         self.b.ins().return_(&[number]);
     }

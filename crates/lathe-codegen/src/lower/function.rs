@@ -23,6 +23,7 @@ struct ColdBlock {
     op: u32,
     snapshot: SnapshotId,
     checked: Option<Operand>,
+    shared: bool,
 }
 
 pub struct Lower<'u, 'f> {
@@ -41,7 +42,7 @@ pub struct Lower<'u, 'f> {
     /// barrier.
     pub newest: Option<Value>,
     cold: Vec<ColdBlock>,
-    shared: FxHashMap<SnapshotId, Block>,
+    shared: FxHashMap<SnapshotId, usize>,
     exits: Vec<Exit>,
     /// The op that is being lowered.
     pub op: u32,
@@ -213,15 +214,16 @@ impl Lower<'_, '_> {
             });
         }
         if checked.is_none()
-            && let Some(&block) = self.shared.get(&snapshot)
+            && let Some(&index) = self.shared.get(&snapshot)
         {
-            return block;
+            self.cold[index].shared = true;
+            return self.cold[index].block;
         }
         let block = self.b.create_block();
         self.b.set_cold_block(block);
-        self.cold.push(ColdBlock { block, op: self.op, snapshot, checked });
+        self.cold.push(ColdBlock { block, op: self.op, snapshot, checked, shared: false });
         if checked.is_none() {
-            self.shared.insert(snapshot, block);
+            self.shared.insert(snapshot, self.cold.len() - 1);
         }
         block
     }
@@ -243,6 +245,7 @@ impl Lower<'_, '_> {
                 snapshot: Some(cold.snapshot),
                 values,
                 checked: cold.checked.is_some(),
+                shared: cold.shared,
             });
             let slots = self.context_word(offset_of!(VmContext, exits));
             self.tail_call_slot(slots, number);

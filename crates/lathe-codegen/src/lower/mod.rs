@@ -91,6 +91,8 @@ pub struct Exit {
     pub values: Vec<Value>,
     /// Behind them in the frame is the value that the guard checked.
     pub checked: bool,
+    /// More than one guard leaves here.
+    pub shared: bool,
 }
 
 #[derive(Clone, Debug)]

@@ -1,0 +1,360 @@
+//! The interpreter.
+
+use super::State;
+use super::classes::{ARRAY, Classes};
+use super::show;
+use crate::ErrorCode::{self, BadIndex, BadValue, MissingField, StackOverflow, WrongType};
+use crate::bytecode::{Constant, Instruction, Program};
+use crate::live::BitSet;
+use crate::number::float_mod;
+use crate::{MAX_ARRAY, MAX_FRAMES};
+use lathe_codegen::VmContext;
+use lathe_heap::{ARRAY_ITEMS_OFFSET, Config, RootIndex, Word};
+use lathe_ir::{Access, CodeId, Effects, IntCompare, Type};
+use lathe_meta::{Action, Arg, Call, Core, Guest, Helper, Ops, Stop};
+use std::rc::Rc;
+
+pub struct Helpers {
+    pub float_mod: Helper,
+    new_array: Helper,
+    print_value: Helper,
+    print_text: Helper,
+}
+
+/// A program that can be run.
+pub struct Tiny {
+    pub program: Rc<Program>,
+    pub classes: Classes,
+    pub helpers: Helpers,
+    /// An array with the global variables.
+    globals: RootIndex,
+    /// By function and pc of a call: the slots that are live when it returns.
+    across: Vec<Vec<Option<BitSet>>>,
+}
+
+impl Tiny {
+    pub fn new(program: Rc<Program>, config: Config) -> (Tiny, Box<Core>) {
+        let (classes, descriptors, layouts) = Classes::new(&program);
+        let mut core = Core::new(descriptors, layouts, config, 1 << 18, MAX_FRAMES);
+        let nothing = Effects { reads: Access::Nothing, writes: Access::Nothing, ..Effects::unknown() };
+        let reading = Effects { writes: Access::Nothing, ..Effects::unknown() };
+        let (int, any) = (Type::Int, Type::Ref);
+        let helpers = Helpers {
+            float_mod: core.add_helper("float_mod", &[int, int], Some(int), Effects::pure(), float_mod_bits),
+            new_array: core.add_helper("new_array", &[int, any], Some(any), nothing.clone(), new_array),
+            print_value: core.add_helper("print_value", &[any], None, reading, print_value),
+            print_text: core.add_helper("print_text", &[int], None, nothing, print_text),
+        };
+        let globals = core.heap.allocate_array_anyway(ARRAY, program.globals.len() as u64);
+        let globals = core.heap.add_root(globals);
+        core.user =
+            Box::new(State { output: String::new(), program: program.clone(), classes: classes.clone() });
+        let across = program
+            .functions
+            .iter()
+            .map(|function| {
+                let calls = function.code.iter().enumerate();
+                calls
+                    .map(|(pc, i)| matches!(i, Instruction::Call { .. }).then(|| function.live_across(pc)))
+                    .collect()
+            })
+            .collect();
+        (Tiny { program, classes, helpers, globals, across }, core)
+    }
+
+    /// An `Error` record.
+    fn error<O: Ops>(&self, ops: &mut O, code: ErrorCode) -> O::Ref {
+        let value = ops.int(code as i64);
+        let value = ops.box_int(self.classes.int, value);
+        let error = ops.new(self.classes.record_class(0));
+        ops.set_ref(error, self.classes.record_fields[0][0], value);
+        error
+    }
+
+    /// Finds the handler of an exception, in the top frame or in those below. Gives the pc to go on at; `None` if there is
+    /// none.
+    fn raise<O: Ops>(&self, ops: &mut O, value: O::Ref, mut pc: usize) -> Option<usize> {
+        let (code, line) = (ops.code(), self.program.functions[ops.code().index()].lines[pc]);
+        loop {
+            let function = &self.program.functions[ops.code().index()];
+            if let Some(handler) = function.handler(pc) {
+                ops.set_local(handler.register.into(), value);
+                return Some(handler.target as usize);
+            }
+            match ops.pop_frame() {
+                Some(caller) => pc = caller.pc as usize,
+                None => {
+                    let name = self.program.functions[code.index()].name.clone();
+                    ops.uncaught(value, Box::new((line, name)));
+                    return None;
+                }
+            }
+        }
+    }
+
+    /// A value that is no frame's business: globals.
+    fn global<O: Ops>(&self, ops: &mut O, global: u16) -> (O::Ref, O::Int) {
+        (ops.constant(self.globals), ops.int(global.into()))
+    }
+
+    #[inline(always)]
+    fn execute<O: Ops>(
+        &self,
+        ops: &mut O,
+        instruction: Instruction,
+        constants: &[Constant],
+    ) -> Result<Option<O::Ref>, ErrorCode> {
+        let array = self.classes.array;
+        Ok(Some(match instruction {
+            Instruction::Constant { constant, .. } => match constants[constant as usize] {
+                Constant::Null => ops.null(),
+                Constant::Int(x) => {
+                    let x = ops.int(x);
+                    ops.box_int(self.classes.int, x)
+                }
+                Constant::Float(x) => {
+                    let x = ops.float(x);
+                    self.float(ops, x)
+                }
+            },
+            Instruction::Move { src, .. } => ops.local(src.into()),
+            Instruction::LoadGlobal { global, .. } => {
+                let (globals, index) = self.global(ops, global);
+                ops.item_ref(array, globals, index)
+            }
+            Instruction::StoreGlobal { global, src } => {
+                let (globals, index) = self.global(ops, global);
+                let value = ops.local(src.into());
+                ops.set_item_ref(array, globals, index, value);
+                return Ok(None);
+            }
+            Instruction::Unary { op, src, .. } => {
+                let operand = ops.local(src.into());
+                self.unary(ops, op, operand)?
+            }
+            Instruction::Binary { op, left, right, .. } => {
+                let (left, right) = (ops.local(left.into()), ops.local(right.into()));
+                self.binary(ops, op, left, right)?
+            }
+            Instruction::NewRecord { count, record, first, .. } => {
+                let object = ops.new(self.classes.record_class(record.into()));
+                for n in 0..u16::from(count) {
+                    let value = ops.local((first + n).into());
+                    ops.set_ref(object, self.classes.record_fields[record as usize][n as usize], value);
+                }
+                object
+            }
+            Instruction::NewArray { length, fill, .. } => {
+                let (length, fill) = (ops.local(length.into()), ops.local(fill.into()));
+                if ops.class_of(length) != Some(self.classes.int.class) {
+                    return Err(WrongType);
+                }
+                let length = ops.unbox_int(self.classes.int, length);
+                let most = ops.int(MAX_ARRAY);
+                if !ops.int_test(IntCompare::UintLe, length, most) {
+                    return Err(BadValue);
+                }
+                ops.call_ref(self.helpers.new_array, &[Arg::Int(length), Arg::Ref(fill)])
+            }
+            Instruction::GetField { object, field, .. } => {
+                let object = ops.local(object.into());
+                let field = self.field(ops, object, field)?;
+                ops.get_ref(object, field)
+            }
+            Instruction::SetField { object, field, src } => {
+                let (object, value) = (ops.local(object.into()), ops.local(src.into()));
+                let field = self.field(ops, object, field)?;
+                ops.set_ref(object, field, value);
+                return Ok(None);
+            }
+            Instruction::GetItem { array: r, index, .. } => {
+                let (r, index) = (ops.local(r.into()), ops.local(index.into()));
+                let index = self.index(ops, r, index)?;
+                ops.item_ref(array, r, index)
+            }
+            Instruction::SetItem { array: r, index, src } => {
+                let (r, index, value) = (ops.local(r.into()), ops.local(index.into()), ops.local(src.into()));
+                let index = self.index(ops, r, index)?;
+                ops.set_item_ref(array, r, index, value);
+                return Ok(None);
+            }
+            Instruction::PrintValue { src } => {
+                let value = ops.local(src.into());
+                ops.call(self.helpers.print_value, &[Arg::Ref(value)]);
+                return Ok(None);
+            }
+            Instruction::PrintSpace | Instruction::PrintNewline => {
+                let newline = ops.int((instruction == Instruction::PrintNewline) as i64);
+                ops.call(self.helpers.print_text, &[Arg::Int(newline)]);
+                return Ok(None);
+            }
+            Instruction::Fail { code } => return Err(code),
+            Instruction::Jump { .. }
+            | Instruction::JumpIfFalse { .. }
+            | Instruction::JumpIfTrue { .. }
+            | Instruction::Loop { .. }
+            | Instruction::Call { .. }
+            | Instruction::Return { .. }
+            | Instruction::Raise { .. } => unreachable!("control flow"),
+        }))
+    }
+
+    fn field<O: Ops>(
+        &self,
+        ops: &mut O,
+        object: O::Ref,
+        field: u16,
+    ) -> Result<lathe_meta::FieldRef, ErrorCode> {
+        let class = ops.class_of(object).ok_or(WrongType)?;
+        let record = self.classes.record(class).ok_or(WrongType)?;
+        let slot = self.program.records[record].slot(field).ok_or(MissingField)?;
+        Ok(self.classes.record_fields[record][slot])
+    }
+
+    fn index<O: Ops>(&self, ops: &mut O, array: O::Ref, index: O::Ref) -> Result<O::Int, ErrorCode> {
+        let is_array = ops.class_of(array) == Some(ARRAY);
+        if !is_array || ops.class_of(index) != Some(self.classes.int.class) {
+            return Err(WrongType);
+        }
+        let index = ops.unbox_int(self.classes.int, index);
+        let length = ops.array_len(self.classes.array, array);
+        if ops.int_test(IntCompare::UintLt, index, length) { Ok(index) } else { Err(BadIndex) }
+    }
+}
+
+impl Guest for Tiny {
+    fn run<O: Ops>(&self, ops: &mut O) -> Stop {
+        let mut pc = ops.pc() as usize;
+        'frame: loop {
+            let function = &self.program.functions[ops.code().index()];
+            let (code, constants) = (&function.code[..], &function.constants[..]);
+            loop {
+                if let Some(stop) = ops.bytecode(pc as u32) {
+                    return stop;
+                }
+                let instruction = code[pc];
+                let failed = match instruction {
+                    Instruction::Jump { target } => {
+                        pc = target as usize;
+                        continue;
+                    }
+                    Instruction::JumpIfFalse { condition, target } => {
+                        let condition = ops.local(condition.into());
+                        pc = if self.truth(ops, condition) { pc + 1 } else { target as usize };
+                        continue;
+                    }
+                    Instruction::JumpIfTrue { condition, target } => {
+                        let condition = ops.local(condition.into());
+                        pc = if self.truth(ops, condition) { target as usize } else { pc + 1 };
+                        continue;
+                    }
+                    Instruction::Loop { .. } => {
+                        if let Some(stop) = ops.loop_header(pc as u32) {
+                            return stop;
+                        }
+                        pc += 1;
+                        continue;
+                    }
+                    Instruction::Call { count, function, first, .. } => {
+                        let callee = &self.program.functions[function as usize];
+                        let pushed = ops.push_frame(Call {
+                            callee: CodeId(function.into()),
+                            slots: callee.slots as u32,
+                            first: first.into(),
+                            count: count.into(),
+                            pc: pc as u32,
+                            action: Action(0),
+                        });
+                        match pushed {
+                            Ok(()) => {
+                                pc = 0;
+                                continue 'frame;
+                            }
+                            Err(_) => Some(self.error(ops, StackOverflow)),
+                        }
+                    }
+                    Instruction::Return { src } => {
+                        let value = ops.local(src.into());
+                        let Some(caller) = ops.pop_frame() else {
+                            ops.finish(value);
+                            return Stop::Finished;
+                        };
+                        let call = self.program.functions[caller.code.index()].code[caller.pc as usize];
+                        let Instruction::Call { dst, .. } = call else {
+                            unreachable!("a frame's caller calls")
+                        };
+                        ops.set_local(dst.into(), value);
+                        pc = caller.pc as usize + 1;
+                        continue 'frame;
+                    }
+                    Instruction::Raise { src } => Some(ops.local(src.into())),
+                    other => match self.execute(ops, other, constants) {
+                        Ok(result) => {
+                            if let (Some(value), Some(dst)) = (result, other.dst()) {
+                                ops.set_local(dst.into(), value);
+                            }
+                            pc += 1;
+                            None
+                        }
+                        Err(code) => Some(self.error(ops, code)),
+                    },
+                };
+                if let Some(exception) = failed {
+                    let Some(handler) = self.raise(ops, exception, pc) else { return Stop::Uncaught };
+                    pc = handler;
+                    continue 'frame;
+                }
+            }
+        }
+    }
+
+    fn is_live(&self, code: CodeId, pc: u32, suspended: bool, slot: u32) -> bool {
+        if suspended && let Some(live) = &self.across[code.index()][pc as usize] {
+            return live.contains(slot as usize);
+        }
+        self.program.functions[code.index()].live(pc as usize).contains(slot as usize)
+    }
+
+    fn slots(&self, code: CodeId) -> u32 {
+        self.program.functions[code.index()].slots as u32
+    }
+
+    fn describe(&self, code: CodeId, pc: u32) -> String {
+        let function = &self.program.functions[code.index()];
+        format!("{} line {}", function.name, function.lines[pc as usize])
+    }
+}
+
+// --- Helpers ------------------------------------------------------------------------------------------------------------
+
+/// The core of the VM that calls.
+fn core<'c>(context: *mut VmContext) -> &'c mut Core {
+    // SAFETY: helpers are called with the context of their VM, whose host is its core; while a helper runs, nobody else uses it.
+    unsafe { &mut *(*context).host.cast::<Core>() }
+}
+
+extern "C" fn float_mod_bits(_: *mut VmContext, a: u64, b: u64, _: u64) -> u64 {
+    float_mod(f64::from_bits(a), f64::from_bits(b)).to_bits()
+}
+
+extern "C" fn new_array(context: *mut VmContext, length: u64, fill: u64, _: u64) -> u64 {
+    let array = core(context).heap.allocate_array_anyway(ARRAY, length);
+    for index in 0..length {
+        let place = array.0 + u64::from(ARRAY_ITEMS_OFFSET) + 8 * index;
+        // SAFETY: the array has this many items. It is new, or at least its collector looks at all of it: no barrier.
+        unsafe { (place as *mut u64).write(fill) };
+    }
+    array.0
+}
+
+extern "C" fn print_value(context: *mut VmContext, value: u64, _: u64, _: u64) -> u64 {
+    let core = core(context);
+    let text = show::show(core, Word(value));
+    super::state(&mut core.user).output.push_str(&text);
+    0
+}
+
+extern "C" fn print_text(context: *mut VmContext, newline: u64, _: u64, _: u64) -> u64 {
+    super::state(&mut core(context).user).output.push(if newline == 1 { '\n' } else { ' ' });
+    0
+}

@@ -1,0 +1,59 @@
+//! Tiny on the toolkit: an interpreter written once, and a tracing JIT for nothing.
+//!
+//! [`classes`] says what objects look like, [`interpret`] is the interpreter, [`numbers`] the operators, [`show`] how values
+//! are printed. Nothing here knows whether it is executed or traced.
+
+mod classes;
+mod interpret;
+mod numbers;
+mod show;
+
+use crate::bytecode::Program;
+use classes::Classes;
+use interpret::Tiny;
+use lathe_heap::Config;
+use lathe_ir::CodeId;
+use lathe_meta::{Counts, Outcome, Params, Vm};
+use std::rc::Rc;
+
+/// What helpers need besides the VM's core.
+#[derive(Debug)]
+pub struct State {
+    pub output: String,
+    pub program: Rc<Program>,
+    pub classes: Classes,
+}
+
+/// A finished run.
+#[derive(Debug)]
+pub struct Run {
+    /// What was printed, with the line `error: …` at the end if nothing caught it.
+    pub output: String,
+    pub failed: bool,
+    pub counts: Counts,
+}
+
+/// Runs a program.
+pub fn run(program: Program, params: Params, heap: Config) -> Result<Run, lathe_codegen::CompileError> {
+    let program = Rc::new(program);
+    let (tiny, core) = Tiny::new(program.clone(), heap);
+    let slots = program.functions[0].slots as u32;
+    let mut vm = Vm::new(tiny, core, params)?;
+    // SAFETY: this function does not return before the last guest object is dead.
+    let marker = 0u8;
+    unsafe { vm.core.heap.set_stack_base(Some(&raw const marker)) };
+    let outcome = vm.run(CodeId(0), slots, &[]);
+    let mut output = std::mem::take(&mut state(&mut vm.core.user).output);
+    if let Some((value, about)) = vm.core.uncaught.take() {
+        let (line, function) = about.downcast_ref::<(u32, String)>().expect("where it was raised");
+        let what = show::uncaught(&vm.core, value);
+        output += &format!("error: line {line}, in {function}: {what}\n");
+    }
+    // SAFETY: nothing of the stack is looked at any more.
+    unsafe { vm.core.heap.set_stack_base(None) };
+    Ok(Run { output, failed: outcome == Outcome::Uncaught, counts: vm.counts })
+}
+
+fn state(user: &mut Box<dyn std::any::Any>) -> &mut State {
+    user.downcast_mut().expect("the state of tiny")
+}
