@@ -83,7 +83,9 @@ pub mod live;
 pub mod number;
 pub mod ops;
 pub mod parser;
+pub mod reference;
 pub mod scope;
+pub mod value;
 
 pub use bytecode::{Function, Instruction, Program};
 pub use compiler::compile;
