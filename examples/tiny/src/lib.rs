@@ -78,6 +78,7 @@ pub mod bytecode;
 pub mod compiler;
 pub mod dis;
 pub mod error;
+pub mod generate;
 pub mod lexer;
 pub mod live;
 pub mod number;
@@ -85,6 +86,7 @@ pub mod ops;
 pub mod parser;
 pub mod reference;
 pub mod scope;
+pub mod tape;
 pub mod value;
 
 pub use bytecode::{Function, Instruction, Program};
