@@ -147,6 +147,8 @@ pub trait Ops: Sized {
     /// A decision: the same object?
     fn same(&mut self, a: Self::Ref, b: Self::Ref) -> bool;
 
+    /// A new object; all fields are 0 or null.
+    #[allow(clippy::wrong_self_convention)]
     fn new(&mut self, class: ClassId) -> Self::Ref;
     /// An integer as an object of the hybrid class.
     fn box_int(&mut self, class: HybridRef, value: Self::Int) -> Self::Ref;

@@ -78,12 +78,16 @@ pub mod bytecode;
 pub mod compiler;
 pub mod dis;
 pub mod error;
+pub mod generate;
 pub mod lexer;
 pub mod live;
 pub mod number;
 pub mod ops;
 pub mod parser;
+pub mod reference;
 pub mod scope;
+pub mod tape;
+pub mod value;
 pub mod vm;
 
 pub use bytecode::{Function, Instruction, Program};

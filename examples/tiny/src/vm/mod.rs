@@ -39,8 +39,8 @@ pub fn run(program: Program, params: Params, heap: Config) -> Result<Run, lathe_
     let (tiny, core) = Tiny::new(program.clone(), heap);
     let slots = program.functions[0].slots as u32;
     let mut vm = Vm::new(tiny, core, params)?;
-    // SAFETY: this function does not return before the last guest object is dead.
     let marker = 0u8;
+    // SAFETY: all frames that hold guest references are below this one, which does not return before the run is over.
     unsafe { vm.core.heap.set_stack_base(Some(&raw const marker)) };
     let outcome = vm.run(CodeId(0), slots, &[]);
     let mut output = std::mem::take(&mut state(&mut vm.core.user).output);

@@ -1,0 +1,74 @@
+//! The JIT does what the reference does, in every mode: programs for the hard cases, and random ones.
+
+use lathe_heap::{Config, Stress};
+use lathe_meta::Params;
+use tiny::generate::generate;
+use tiny::reference;
+use tiny::tape::Tape;
+
+/// Steps of the reference; programs are made to need fewer.
+const STEPS: u64 = 5_000_000;
+
+fn modes() -> Vec<(&'static str, Params, Config)> {
+    let mode = |words: &str| {
+        let mut params = Params::default();
+        params.set(words).expect("a mode");
+        params
+    };
+    let stress = |full| Config {
+        stress: Stress::CollectAtEveryAllocation { full },
+        poison: true,
+        ..Config::default()
+    };
+    vec![
+        ("off", mode("off"), Config::default()),
+        ("record-only", mode("record-only,threshold=1"), Config::default()),
+        ("on", mode("on"), Config::default()),
+        ("threshold 1", mode("threshold=1,bridge-threshold=1"), Config::default()),
+        ("threshold 3", mode("threshold=3,bridge-threshold=2"), Config::default()),
+        ("unoptimized", mode("threshold=2,bridge-threshold=2,passes="), Config::default()),
+        ("no peeling", mode("threshold=2,bridge-threshold=2,passes=int_bounds+fold+virtualize+pure+heap+guards+dce"), Config::default()),
+        ("short traces", mode("threshold=1,bridge-threshold=1,trace-limit=40"), Config::default()),
+        ("few frames", mode("threshold=1,bridge-threshold=1,frame-limit=2"), Config::default()),
+        ("collect at every allocation", mode("threshold=2,bridge-threshold=2"), stress(false)),
+    ]
+}
+
+fn check(name: &str, source: &str, modes: &[(&'static str, Params, Config)]) {
+    let tree = tiny::parse(source).expect("a program");
+    let expected = reference::run(&tree, STEPS);
+    if expected.end == reference::End::OutOfSteps {
+        return;
+    }
+    let program = tiny::compile(&tree).expect("a program");
+    for (mode, params, heap) in modes {
+        let found = tiny::vm::run(program.clone(), params.clone(), heap.clone()).expect("code");
+        assert_eq!(found.output, expected.output, "{name} in mode `{mode}`\n{source}");
+    }
+}
+
+#[test]
+fn programs_print_the_same_in_every_mode() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/programs");
+    let mut count = 0;
+    for entry in std::fs::read_dir(folder).expect("a folder of programs") {
+        let path = entry.expect("an entry").path();
+        if path.extension().is_some_and(|extension| extension == "tiny") {
+            let source = std::fs::read_to_string(&path).expect("text");
+            check(&path.display().to_string(), &source, &modes());
+            count += 1;
+        }
+    }
+    assert!(count >= 19);
+}
+
+#[test]
+fn random_programs_print_the_same_in_every_mode() {
+    let modes = modes();
+    let cases = std::env::var("TINY_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(300);
+    let first: u64 = std::env::var("TINY_SEED").ok().and_then(|text| text.parse().ok()).unwrap_or(0);
+    for seed in first..first + cases {
+        let source = generate(&mut Tape::random(seed));
+        check(&format!("seed {seed}"), &source, &modes);
+    }
+}

@@ -1,0 +1,231 @@
+//! A plain bytecode interpreter, held against the reference. It is as simple as it gets, but forgets every slot that is
+//! not live before each instruction, and so finds what the compiler or the liveness gets wrong.
+
+use std::path::Path;
+use std::{env, fs};
+
+use tiny::bytecode::{Constant, Function, Instruction, Program};
+use tiny::generate::generate;
+use tiny::live::BitSet;
+use tiny::reference::{self, End};
+use tiny::tape::Tape;
+use tiny::value::{Heap, Value, binary};
+use tiny::{ErrorCode, MAX_FRAMES, ast, compile, dis, parse};
+
+struct Frame<'a> {
+    function: &'a Function,
+    pc: usize,
+    slots: Vec<Option<Value>>,
+}
+
+impl<'a> Frame<'a> {
+    fn new(function: &'a Function, arguments: impl Iterator<Item = Value>) -> Frame<'a> {
+        let mut slots: Vec<Option<Value>> = arguments.map(Some).collect();
+        assert_eq!(slots.len(), function.parameters);
+        slots.resize(function.locals.len(), Some(Value::Null));
+        slots.resize(function.slots, None);
+        Frame { function, pc: 0, slots }
+    }
+
+    fn keep(&mut self, live: &BitSet) {
+        for (slot, value) in self.slots.iter_mut().enumerate() {
+            if !live.contains(slot) {
+                *value = None;
+            }
+        }
+    }
+}
+
+struct Machine<'a> {
+    program: &'a Program,
+    heap: Heap<'a>,
+    globals: Vec<Value>,
+    frames: Vec<Frame<'a>>,
+    output: String,
+}
+
+/// What an instruction asks for besides its own effect.
+enum Next<'a> {
+    Following,
+    Jump(u32),
+    Push(Frame<'a>),
+    Pop(Value),
+}
+
+fn run(tree: &ast::Program, program: &Program) -> String {
+    let heap = Heap::new(&tree.records);
+    let globals = vec![Value::Null; program.globals.len()];
+    let frames = vec![Frame::new(&program.functions[0], [].into_iter())];
+    let mut machine = Machine { program, heap, globals, frames, output: String::new() };
+    while let Some(frame) = machine.frames.last_mut() {
+        let function = frame.function;
+        frame.keep(function.live(frame.pc));
+        let instruction = function.code[frame.pc];
+        let top = machine.frames.len() - 1;
+        match machine.execute(instruction) {
+            Ok(Next::Following) => machine.frames[top].pc += 1,
+            Ok(Next::Jump(target)) => machine.frames[top].pc = target as usize,
+            Ok(Next::Push(callee)) => {
+                let frame = &mut machine.frames[top];
+                frame.keep(&function.live_across(frame.pc));
+                machine.frames.push(callee);
+            }
+            Ok(Next::Pop(value)) => {
+                machine.frames.pop();
+                if let Some(frame) = machine.frames.last_mut() {
+                    let dst = frame.function.code[frame.pc].dst().unwrap();
+                    frame.slots[usize::from(dst)] = Some(value);
+                    frame.pc += 1;
+                }
+            }
+            Err(value) => machine.unwind(value),
+        }
+    }
+    machine.output
+}
+
+impl<'a> Machine<'a> {
+    fn get(&self, register: u16) -> Value {
+        let frame = self.frames.last().unwrap();
+        frame.slots[usize::from(register)].unwrap_or_else(|| {
+            let text = dis::dis_function(self.program, frame.function);
+            panic!("slot {register} is dead at {}\n{text}", frame.pc)
+        })
+    }
+
+    fn execute(&mut self, instruction: Instruction) -> Result<Next<'a>, Value> {
+        let result = match instruction {
+            Instruction::Raise { src } => return Err(self.get(src)),
+            Instruction::Call { .. } if self.frames.len() == MAX_FRAMES => Err(ErrorCode::StackOverflow),
+            _ => self.step(instruction),
+        };
+        result.map_err(|code| self.heap.error(code))
+    }
+
+    fn step(&mut self, instruction: Instruction) -> Result<Next<'a>, ErrorCode> {
+        use Instruction::*;
+        let function = self.frames.last().unwrap().function;
+        let value = match instruction {
+            Constant { constant, .. } => match function.constants[usize::from(constant)] {
+                self::Constant::Null => Value::Null,
+                self::Constant::Int(value) => Value::Int(value),
+                self::Constant::Float(value) => Value::Float(value),
+            },
+            Move { src, .. } => self.get(src),
+            LoadGlobal { global, .. } => self.globals[usize::from(global)],
+            StoreGlobal { global, src } => {
+                self.globals[usize::from(global)] = self.get(src);
+                return Ok(Next::Following);
+            }
+            Unary { op, src, .. } => self.heap.unary(op, self.get(src))?,
+            Binary { op, left, right, .. } => binary(op, self.get(left), self.get(right))?,
+            NewRecord { record, .. } => {
+                let fields = instruction.sources().map(|register| self.get(register)).collect();
+                self.heap.record(usize::from(record), fields)
+            }
+            NewArray { length, fill, .. } => self.heap.array(self.get(length), self.get(fill))?,
+            GetField { object, field, .. } => {
+                *self.heap.field(self.get(object), &self.program.fields[usize::from(field)])?
+            }
+            SetField { object, field, src } => {
+                let (object, value) = (self.get(object), self.get(src));
+                *self.heap.field(object, &self.program.fields[usize::from(field)])? = value;
+                return Ok(Next::Following);
+            }
+            GetItem { array, index, .. } => *self.heap.item(self.get(array), self.get(index))?,
+            SetItem { array, index, src } => {
+                let (array, index, value) = (self.get(array), self.get(index), self.get(src));
+                *self.heap.item(array, index)? = value;
+                return Ok(Next::Following);
+            }
+            PrintValue { src } => {
+                self.output += &self.heap.show(self.get(src));
+                return Ok(Next::Following);
+            }
+            PrintSpace => {
+                self.output.push(' ');
+                return Ok(Next::Following);
+            }
+            PrintNewline => {
+                self.output.push('\n');
+                return Ok(Next::Following);
+            }
+            Jump { target } => return Ok(Next::Jump(target)),
+            JumpIfFalse { condition, target } => {
+                return Ok(if self.get(condition).truth() { Next::Following } else { Next::Jump(target) });
+            }
+            JumpIfTrue { condition, target } => {
+                return Ok(if self.get(condition).truth() { Next::Jump(target) } else { Next::Following });
+            }
+            Loop { index } => {
+                assert_eq!(function.loops[usize::from(index)] as usize, self.frames.last().unwrap().pc);
+                return Ok(Next::Following);
+            }
+            Call { function, .. } => {
+                let callee = &self.program.functions[usize::from(function)];
+                let arguments = instruction.sources().map(|register| self.get(register));
+                return Ok(Next::Push(Frame::new(callee, arguments)));
+            }
+            Return { src } => return Ok(Next::Pop(self.get(src))),
+            Raise { .. } => unreachable!("raised before"),
+            Fail { code } => return Err(code),
+        };
+        let dst = instruction.dst().expect("only instructions with a result get here");
+        self.frames.last_mut().unwrap().slots[usize::from(dst)] = Some(value);
+        Ok(Next::Following)
+    }
+
+    fn unwind(&mut self, value: Value) {
+        let top = self.frames.last().unwrap();
+        let (line, name) = (top.function.lines[top.pc], &top.function.name);
+        while let Some(frame) = self.frames.last_mut() {
+            if let Some(handler) = frame.function.handler(frame.pc) {
+                frame.pc = handler.target as usize;
+                frame.slots[usize::from(handler.register)] = Some(value);
+                return;
+            }
+            self.frames.pop();
+        }
+        self.output += &format!("error: line {line}, in {name}: {}\n", self.heap.uncaught(value));
+    }
+}
+
+/// Checks one program; how the reference ended.
+fn check(name: &str, source: &str) -> (End, String) {
+    let tree = parse(source).unwrap_or_else(|error| panic!("{}", error.show(name, source)));
+    let program = compile(&tree).unwrap();
+    let outcome = reference::run(&tree, 5_000_000);
+    if outcome.end != End::OutOfSteps {
+        let output = run(&tree, &program);
+        assert!(output == outcome.output, "{name}\n{source}\nprints\n{output}instead of\n{}", outcome.output);
+    }
+    (outcome.end, outcome.output)
+}
+
+#[test]
+fn the_programs() {
+    for entry in fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("programs")).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|extension| extension == "tiny") {
+            let (end, _) = check(&path.display().to_string(), &fs::read_to_string(&path).unwrap());
+            assert_ne!(end, End::OutOfSteps);
+        }
+    }
+}
+
+/// `TINY_SEEDS=1000..2000` for others.
+#[test]
+fn random_programs() {
+    let seeds = env::var("TINY_SEEDS").unwrap_or("0..150".to_string());
+    let (from, to) = seeds.split_once("..").expect("a range of seeds");
+    let (mut finished, mut count) = (0, 0);
+    for seed in from.parse::<u64>().unwrap()..to.parse().unwrap() {
+        let source = generate(&mut Tape::random(seed));
+        let (end, _) = check(&format!("seed {seed}"), &source);
+        assert_ne!(end, End::OutOfSteps, "seed {seed} does not end\n{source}");
+        count += 1;
+        finished += usize::from(end == End::Finished);
+    }
+    // Errors that nothing catches are wanted too, but most programs should get further.
+    assert!(finished * 2 > count, "{finished} of {count} finished");
+}
