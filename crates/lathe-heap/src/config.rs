@@ -1,5 +1,6 @@
 //! What a VM chooses about its heap.
 
+use crate::chunk::BLOCK;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU32;
@@ -46,6 +47,12 @@ pub struct Config {
 
 impl Config {
     pub const POISON: u64 = 0xDBDB_DBDB_DBDB_DBDB;
+
+    /// How much is handed out before the next young collection, if this one had to trace that many old bytes.
+    pub(crate) fn nursery_after(&self, remembered_bytes: usize) -> usize {
+        // A heap with a tight limit collects young objects before it is full of them.
+        self.nursery.max(2 * remembered_bytes).min(self.limit / 4).max(BLOCK)
+    }
 }
 
 impl Default for Config {

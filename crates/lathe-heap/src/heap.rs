@@ -4,7 +4,6 @@
 //! know of each other; a reference must stay in its heap. A new heap takes no memory until its first allocation.
 
 use crate::allocate::Bump;
-use crate::chunk::BLOCK;
 use crate::config::Config;
 use crate::finalize::Finalizers;
 use crate::layout::Layouts;
@@ -61,8 +60,7 @@ impl Heap {
             finalizers: Finalizers::default(),
             mark_stack: vec![],
             young_bytes: 0,
-            // A heap with a tight limit collects young objects before it is full of them.
-            nursery: config.nursery.min(config.limit / 4).max(BLOCK),
+            nursery: config.nursery_after(0),
             major_threshold: config.major_minimum,
             last_resort: None,
             stats: HeapStats::default(),
