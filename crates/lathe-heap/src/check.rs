@@ -15,7 +15,7 @@ use crate::word::Word;
 use lathe_ir::ClassId;
 use std::collections::HashSet;
 
-/// What [`Heap::check`] has seen.
+/// What [`Heap::check_heap`] has seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Checked {
     /// Objects reachable from precise roots.
@@ -30,7 +30,7 @@ impl Heap {
     ///
     /// # Panics
     /// If something is wrong.
-    pub fn check(&mut self) -> Checked {
+    pub fn check_heap(&mut self) -> Checked {
         self.note_window();
         self.young.sort();
         self.young.expose_all(&self.layouts.scans);

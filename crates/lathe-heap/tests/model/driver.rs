@@ -153,7 +153,7 @@ impl Driver {
 
     /// Everything the model knows is in the heap as it should be, and nothing else.
     pub fn compare(&mut self) {
-        let checked = self.heap.check();
+        let checked = self.heap.check_heap();
         let reachable = self.model.reachable();
         let ids: Vec<Id> = self.model.objects.keys().copied().collect();
         for id in ids {

@@ -106,6 +106,6 @@ fn with_roots_on_the_native_stack() {
         // SAFETY: no stack at all.
         unsafe { driver.heap.set_stack_base(None) };
         driver.heap.collect(Collection::Major);
-        driver.heap.check();
+        driver.heap.check_heap();
     }
 }
