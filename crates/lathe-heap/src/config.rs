@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU32;
 
-/// Bits that the heap sets in the VM's attention word. The VM may use all bits above [`attention::HEAP_BITS`].
+/// Bits that the heap sets in the VM's attention word, and the VM clears when it has seen to them. All other bits are the VM's.
 pub mod attention {
     /// The heap is above its limit: raise as soon as the guest can take it.
     pub const OUT_OF_MEMORY: u32 = 1;

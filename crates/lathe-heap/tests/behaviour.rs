@@ -602,3 +602,22 @@ fn a_huge_array_that_is_written_to_is_not_traced_over_and_over() {
     assert!(after.minor.count - before.minor.count < 5, "{after}");
     assert_eq!(vm.heap.check_heap().reachable, 1_000_001);
 }
+
+#[test]
+fn a_young_collection_marks_only_what_is_new() {
+    let mut vm = vm(Config { nursery: 64 << 20, ..Config::default() });
+    let root = vm.heap.add_root(Word::NULL);
+    let mut list = Word::NULL;
+    for i in 0..20_000 {
+        list = vm.node(i, list);
+    }
+    vm.heap.set_root(root, list);
+    vm.heap.collect(Minor);
+    assert_eq!(vm.heap.stats().marked_objects, 20_000);
+    list = vm.node(0, list);
+    vm.heap.set_root(root, list);
+    vm.heap.collect(Minor);
+    assert_eq!(vm.heap.stats().marked_objects, 20_001);
+    vm.heap.collect(Major);
+    assert_eq!(vm.heap.stats().marked_objects, 40_002);
+}
