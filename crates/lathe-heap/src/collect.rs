@@ -15,7 +15,7 @@
 //! The order matters: roots; then weak references are cleared; then finalizable objects are brought back with all they
 //! reach; then the rest is swept.
 
-use crate::config::attention;
+use crate::config::{Stress, attention};
 use crate::heap::Heap;
 use crate::mark::Marker;
 use crate::stack;
@@ -34,8 +34,26 @@ pub enum Collection {
 
 impl Heap {
     /// Collect now.
+    ///
+    /// # Panics
+    /// Inside [`Heap::without_collections`].
     pub fn collect(&mut self, collection: Collection) {
+        assert_eq!(self.paused, 0, "a collection inside `without_collections`");
         stack::with_registers_on_stack(&mut |low| self.collect_above(collection, low));
+    }
+
+    /// Allocate without collecting: for work that is short and holds references where nobody looks, such as
+    /// deoptimisation with its table of objects half built. Use [`Heap::allocate_anyway`] inside; it may go above the
+    /// limit where a collection would have helped.
+    pub fn without_collections<R>(&mut self, work: impl FnOnce(&mut Heap) -> R) -> R {
+        self.paused += 1;
+        let result = work(self);
+        self.paused -= 1;
+        if self.config.stress != Stress::Off {
+            // The next allocation must not find room.
+            self.retire_window();
+        }
+        result
     }
 
     /// What is due next.

@@ -38,6 +38,8 @@ pub struct Heap {
     pub(crate) nursery: usize,
     /// Old bytes at which a full collection is due.
     pub(crate) major_threshold: usize,
+    /// How many [`Heap::without_collections`] are running.
+    pub(crate) paused: u32,
     /// `allocated_bytes` when the last full collection was made for want of memory.
     pub(crate) last_resort: Option<u64>,
     pub(crate) stats: HeapStats,
@@ -62,6 +64,7 @@ impl Heap {
             young_bytes: 0,
             nursery: config.nursery_after(0),
             major_threshold: config.major_minimum,
+            paused: 0,
             last_resort: None,
             stats: HeapStats::default(),
             config,

@@ -621,3 +621,20 @@ fn a_young_collection_marks_only_what_is_new() {
     vm.heap.collect(Major);
     assert_eq!(vm.heap.stats().marked_objects, 40_002);
 }
+
+#[test]
+fn nothing_is_collected_while_collections_are_off() {
+    let limit = 200 << 10;
+    for stress in [Stress::Off, Stress::CollectAtEveryAllocation { full: true }] {
+        let mut vm = vm(Config { nursery: 64 << 10, limit, poison: true, stress, ..Config::default() });
+        let (node, before) = (vm.node, vm.heap.stats());
+        let nodes: Vec<Word> =
+            vm.heap.without_collections(|heap| (0..20_000).map(|_| heap.allocate_anyway(node)).collect());
+        assert_eq!(vm.heap.stats().major.count, before.major.count);
+        assert_eq!(vm.heap.stats().minor.count, before.minor.count);
+        assert_eq!(vm.heap.check_heap().objects, nodes.len());
+        assert!(vm.heap.is_above_limit());
+        assert!(vm.heap.allocate_array(vm.bytes, 100_000).is_ok());
+        assert!(!vm.heap.is_above_limit());
+    }
+}
