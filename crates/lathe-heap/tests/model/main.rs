@@ -32,7 +32,7 @@ fn run(name: &str, seeds: u64, steps: usize, sizes: Sizes, config: impl Fn() -> 
 
 #[test]
 fn with_a_small_nursery() {
-    run("small nursery", 8, 12_000, MANY, || Config {
+    run("small nursery", 5, 12_000, MANY, || Config {
         nursery: 100 << 10,
         major_minimum: 1 << 20,
         ..Config::default()
@@ -41,7 +41,7 @@ fn with_a_small_nursery() {
 
 #[test]
 fn with_poison() {
-    run("poison", 8, 8_000, MANY, || Config {
+    run("poison", 5, 8_000, MANY, || Config {
         nursery: 200 << 10,
         major_minimum: 1 << 20,
         poison: true,
@@ -51,7 +51,7 @@ fn with_poison() {
 
 #[test]
 fn with_a_young_collection_at_every_allocation() {
-    run("stress", 6, 5_000, FEW, || Config {
+    run("stress", 4, 5_000, FEW, || Config {
         stress: Stress::CollectAtEveryAllocation { full: false },
         poison: true,
         ..Config::default()
@@ -60,7 +60,7 @@ fn with_a_young_collection_at_every_allocation() {
 
 #[test]
 fn with_a_full_collection_at_every_allocation() {
-    run("full stress", 6, 4_000, FEW, || Config {
+    run("full stress", 4, 4_000, FEW, || Config {
         stress: Stress::CollectAtEveryAllocation { full: true },
         poison: true,
         ..Config::default()
@@ -69,7 +69,7 @@ fn with_a_full_collection_at_every_allocation() {
 
 #[test]
 fn at_the_limit() {
-    run("limit", 6, 8_000, Sizes { objects: 100_000, array: 400_000 }, || Config {
+    run("limit", 4, 8_000, Sizes { objects: 100_000, array: 400_000 }, || Config {
         limit: 1 << 20,
         poison: true,
         ..Config::default()
@@ -86,7 +86,7 @@ fn on_the_stack(driver: &mut Driver, rounds: usize) {
 
 #[test]
 fn with_roots_on_the_native_stack() {
-    for (seed, stress) in (1..=8 * times()).zip(
+    for (seed, stress) in (1..=6 * times()).zip(
         [
             Stress::Off,
             Stress::CollectAtEveryAllocation { full: false },
