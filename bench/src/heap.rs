@@ -4,7 +4,7 @@
 //! for a young collection with nothing alive; 20 ms for a full collection of a list of 500,000 nodes.
 
 use lathe_heap::{
-    Collection, Config, Heap, HeapClass, HeapStats, Layouts, Registry, RootIndex, Word, heap_class,
+    Array, Collection, Config, Heap, HeapClass, HeapStats, Layouts, Registry, RootIndex, Word, heap_class,
 };
 use lathe_ir::{ClassId, Descriptors, RefType, Storage};
 use std::hint::black_box;
@@ -85,11 +85,14 @@ pub fn run() {
     row("start a heap and allocate one object", micros(best(startup)), "100 µs");
     row("allocate 24 bytes, nothing survives", nanos(best(allocation), ALLOCATIONS), "5 ns");
     row("the same, one in ten survives a while", nanos(best(mixed), ALLOCATIONS), "");
+    row("the same into holes of one or two lines", nanos(best(fragmented), ALLOCATIONS), "");
+    row("allocate 20,000 bytes, nothing survives", nanos(best(large), LARGE), "");
     row("young collection of 4 MiB, nothing alive", micros(best(young_dead)), "500 µs");
     row("young collection of 4 MiB, 10 % alive", micros(best(young_some)), "");
     row("the same beside 500,000 old nodes", micros(best(young_beside_old)), "");
     row("full collection, list of 500,000 nodes", micros(best(full_list)), "20,000 µs");
     row("full collection, the same nodes in random order", micros(best(full_shuffled)), "");
+    row("full collection, an array of them in random order", micros(best(full_array)), "");
     row("full collection, tree of 524,287 nodes", micros(best(full_tree)), "");
     let (stats, bytes) = overhead();
     let percent = |part: usize| format!("{:.1} %", 100.0 * part as f64 / bytes as f64 - 100.0);
@@ -155,6 +158,29 @@ fn mixed() -> Duration {
     start.elapsed()
 }
 
+fn fragmented() -> Duration {
+    let mut vm = vm(Config::default());
+    for _ in 0..LIST / 10 {
+        vm.list(10);
+        vm.garbage(21 * size_of::<Cons>());
+    }
+    vm.heap.collect(Collection::Major);
+    let start = Instant::now();
+    vm.garbage(ALLOCATIONS * size_of::<Cons>());
+    start.elapsed()
+}
+
+const LARGE: usize = 10_000;
+
+fn large() -> Duration {
+    let mut vm = vm(Config::default());
+    let start = Instant::now();
+    for _ in 0..LARGE {
+        black_box(vm.heap.allocate_array(vm.words, 2_500).expect("room"));
+    }
+    start.elapsed()
+}
+
 fn young_dead() -> Duration {
     let mut vm = patient();
     vm.garbage(4 << 20);
@@ -189,8 +215,7 @@ fn full_list() -> Duration {
     vm.collect(Collection::Major)
 }
 
-fn full_shuffled() -> Duration {
-    let mut vm = patient();
+fn shuffled_nodes(vm: &mut Vm) -> Vec<Word> {
     let mut nodes: Vec<Word> = (0..LIST).map(|_| vm.heap.allocate(vm.cons).expect("room")).collect();
     let mut random = 88172645463325252u64;
     for i in (1..LIST).rev() {
@@ -199,11 +224,28 @@ fn full_shuffled() -> Duration {
         random ^= random << 17;
         nodes.swap(i, (random % (i as u64 + 1)) as usize);
     }
+    nodes
+}
+
+fn full_shuffled() -> Duration {
+    let mut vm = patient();
+    let nodes = shuffled_nodes(&mut vm);
     for pair in nodes.windows(2) {
         // SAFETY: nodes, and no collection has been since.
         unsafe { (*pair[0].cast::<Cons>()).next = pair[1] };
     }
     vm.heap.set_root(vm.root, nodes[0]);
+    vm.collect(Collection::Major);
+    vm.collect(Collection::Major)
+}
+
+fn full_array() -> Duration {
+    let mut vm = patient();
+    let nodes = shuffled_nodes(&mut vm);
+    let array = vm.heap.allocate_array(vm.words, LIST as u64).expect("room");
+    // SAFETY: an array of that length, and no collection has been since.
+    unsafe { Array::items::<Word>(array.cast()).copy_from_slice(&nodes) };
+    vm.heap.set_root(vm.root, array);
     vm.collect(Collection::Major);
     vm.collect(Collection::Major)
 }

@@ -139,6 +139,7 @@ impl Heap {
     /// Zeroed memory, after a collection if one is due or would help.
     fn obtain(&mut self, size: usize, demand: Demand) -> Result<usize, OutOfMemory> {
         match self.config.stress {
+            _ if self.paused > 0 => {}
             // The second attempt of one allocation need not collect again.
             Stress::CollectAtEveryAllocation { full } if demand == Demand::Polite => {
                 self.collect(if full { Collection::Major } else { Collection::Minor });
@@ -169,7 +170,8 @@ impl Heap {
     /// full but for a few bytes should fail, not collect for ever. After a failure it may be tried again.
     fn may_help(&self, size: usize) -> bool {
         let enough = (self.config.limit / 64) as u64;
-        size <= self.config.limit
+        self.paused == 0
+            && size <= self.config.limit
             && self.last_resort.is_none_or(|before| self.allocated_bytes() - before >= enough)
     }
 
@@ -207,7 +209,8 @@ impl Heap {
     fn open_window(&mut self, hole: Hole, size: usize) {
         debug_assert!(hole.end - hole.start <= BLOCK);
         let mut end = hole.end;
-        if self.config.stress != Stress::Off {
+        // What is cut off comes back with the collection before the next allocation.
+        if self.config.stress != Stress::Off && self.paused == 0 {
             end = hole.start + size;
         }
         let start = chunk::pointer(hole.start);

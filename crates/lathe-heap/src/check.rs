@@ -15,7 +15,7 @@ use crate::word::Word;
 use lathe_ir::ClassId;
 use std::collections::HashSet;
 
-/// What [`Heap::check`] has seen.
+/// What [`Heap::check_heap`] has seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Checked {
     /// Objects reachable from precise roots.
@@ -30,7 +30,7 @@ impl Heap {
     ///
     /// # Panics
     /// If something is wrong.
-    pub fn check(&mut self) -> Checked {
+    pub fn check_heap(&mut self) -> Checked {
         self.note_window();
         self.young.sort();
         self.young.expose_all(&self.layouts.scans);
@@ -44,7 +44,9 @@ impl Heap {
             if word.is_pointer() && seen.insert(word) {
                 // SAFETY: `check_reference` has found an object there.
                 reachable_bytes += unsafe { object_size(&self.layouts.scans, word.address()) };
-                stack.extend(self.references_of(word.address()));
+                let (strong, weak) = self.references_of(word.address());
+                stack.extend(strong);
+                weak.into_iter().for_each(|word| self.check_reference(word));
             }
         }
         Checked { reachable: seen.len(), reachable_bytes, objects }
@@ -129,7 +131,8 @@ impl Heap {
         }
         // A dead young object may refer to what is gone; live young ones are checked from the roots.
         if marked {
-            for word in self.references_of(object) {
+            let (strong, weak) = self.references_of(object);
+            for word in strong.into_iter().chain(weak) {
                 self.check_reference(word);
                 // SAFETY: `check_reference` has found an object there.
                 let old = !word.is_pointer() || unsafe { chunk::is_marked(word.address()) };
@@ -146,17 +149,17 @@ impl Heap {
         }
     }
 
-    /// All references of an object, the weak one included.
-    fn references_of(&self, object: usize) -> Vec<Word> {
+    /// The references of an object, and the weak one.
+    fn references_of(&self, object: usize) -> (Vec<Word>, Option<Word>) {
         // SAFETY: the caller has found an object there; its layout says where its references are.
         unsafe {
             let class = (*chunk::pointer(object).cast::<Header>()).class;
             if self.layouts.scans[class as usize].kind == ScanKind::References {
-                return Array::items::<Word>(chunk::pointer(object).cast()).to_vec();
+                return (Array::items::<Word>(chunk::pointer(object).cast()).to_vec(), None);
             }
             let layout = self.layouts.get(ClassId(class));
-            let offsets = layout.references.iter().chain(&layout.weak);
-            offsets.map(|&offset| *chunk::pointer(object + offset as usize).cast::<Word>()).collect()
+            let read = |&offset: &u32| *chunk::pointer(object + offset as usize).cast::<Word>();
+            (layout.references.iter().map(read).collect(), layout.weak.as_ref().map(read))
         }
     }
 }

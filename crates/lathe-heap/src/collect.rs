@@ -9,10 +9,13 @@
 //! Whatever survives a collection is old. Old garbage waits for a full collection, which is due when old objects take
 //! 1.75 times what the last full collection left.
 //!
+//! A remembered object is traced as a whole. So that a loop which stores into one huge array does not trace it over and
+//! over, the nursery grows to twice what had to be traced: its cost stays in proportion to what is new.
+//!
 //! The order matters: roots; then weak references are cleared; then finalizable objects are brought back with all they
 //! reach; then the rest is swept.
 
-use crate::config::attention;
+use crate::config::{Stress, attention};
 use crate::heap::Heap;
 use crate::mark::Marker;
 use crate::stack;
@@ -31,8 +34,26 @@ pub enum Collection {
 
 impl Heap {
     /// Collect now.
+    ///
+    /// # Panics
+    /// Inside [`Heap::without_collections`].
     pub fn collect(&mut self, collection: Collection) {
+        assert_eq!(self.paused, 0, "a collection inside `without_collections`");
         stack::with_registers_on_stack(&mut |low| self.collect_above(collection, low));
+    }
+
+    /// Allocate without collecting: for work that is short and holds references where nobody looks, such as
+    /// deoptimisation with its table of objects half built. Use [`Heap::allocate_anyway`] inside; it may go above the
+    /// limit where a collection would have helped.
+    pub fn without_collections<R>(&mut self, work: impl FnOnce(&mut Heap) -> R) -> R {
+        self.paused += 1;
+        let result = work(self);
+        self.paused -= 1;
+        if self.config.stress != Stress::Off {
+            // The next allocation must not find room.
+            self.retire_window();
+        }
+        result
     }
 
     /// What is due next.
@@ -59,13 +80,13 @@ impl Heap {
             self.space.chunks.iter().for_each(|chunk| chunk.clear_marks());
         }
         let mut written_weak = vec![];
+        let mut remembered_bytes = 0;
         for object in self.remembered.drain(..) {
-            // SAFETY: remembered objects are old ones, and nothing was swept since.
-            unsafe {
-                if all {
-                    (*crate::chunk::pointer(object).cast::<crate::Header>()).flags |= crate::flags::UNLOGGED;
-                } else {
-                    marker.remembered(object);
+            // A full collection starts from nothing, and arms the barrier of all that it marks.
+            if !all {
+                // SAFETY: remembered objects are old ones, and nothing was swept since.
+                unsafe {
+                    remembered_bytes += marker.remembered(object);
                     if weak::is_weak(&self.layouts, object) {
                         written_weak.push(Word(object as u64));
                     }
@@ -94,6 +115,7 @@ impl Heap {
         self.sweep(all);
 
         self.young_bytes = 0;
+        self.nursery = self.config.nursery_after(remembered_bytes);
         if all {
             self.stats.old_bytes = bytes;
             let growth = (bytes as f64 * self.config.major_growth) as usize;

@@ -1,10 +1,11 @@
 //! What a VM chooses about its heap.
 
+use crate::chunk::BLOCK;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU32;
 
-/// Bits that the heap sets in the VM's attention word. The VM may use all bits above [`attention::HEAP_BITS`].
+/// Bits that the heap sets in the VM's attention word, and the VM clears when it has seen to them. All other bits are the VM's.
 pub mod attention {
     /// The heap is above its limit: raise as soon as the guest can take it.
     pub const OUT_OF_MEMORY: u32 = 1;
@@ -46,6 +47,12 @@ pub struct Config {
 
 impl Config {
     pub const POISON: u64 = 0xDBDB_DBDB_DBDB_DBDB;
+
+    /// How much is handed out before the next young collection, if this one had to trace that many old bytes.
+    pub(crate) fn nursery_after(&self, remembered_bytes: usize) -> usize {
+        // A heap with a tight limit collects young objects before it is full of them.
+        self.nursery.max(2 * remembered_bytes).min(self.limit / 4).max(BLOCK)
+    }
 }
 
 impl Default for Config {

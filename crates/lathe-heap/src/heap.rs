@@ -4,7 +4,6 @@
 //! know of each other; a reference must stay in its heap. A new heap takes no memory until its first allocation.
 
 use crate::allocate::Bump;
-use crate::chunk::BLOCK;
 use crate::config::Config;
 use crate::finalize::Finalizers;
 use crate::layout::Layouts;
@@ -39,6 +38,8 @@ pub struct Heap {
     pub(crate) nursery: usize,
     /// Old bytes at which a full collection is due.
     pub(crate) major_threshold: usize,
+    /// How many [`Heap::without_collections`] are running.
+    pub(crate) paused: u32,
     /// `allocated_bytes` when the last full collection was made for want of memory.
     pub(crate) last_resort: Option<u64>,
     pub(crate) stats: HeapStats,
@@ -61,9 +62,9 @@ impl Heap {
             finalizers: Finalizers::default(),
             mark_stack: vec![],
             young_bytes: 0,
-            // A heap with a tight limit collects young objects before it is full of them.
-            nursery: config.nursery.min(config.limit / 4).max(BLOCK),
+            nursery: config.nursery_after(0),
             major_threshold: config.major_minimum,
+            paused: 0,
             last_resort: None,
             stats: HeapStats::default(),
             config,

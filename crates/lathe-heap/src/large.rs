@@ -24,23 +24,36 @@ pub(crate) struct LargeObjects {
     pub old: Vec<LargeObject>,
     /// Bytes of all objects, in whole pages.
     pub used: usize,
+    /// The chunk of pages that had room last: most others are full.
+    recent: Option<usize>,
 }
 
 impl LargeObjects {
     /// Zeroed memory for an object; `None` if the chunks have no room and a new one of that kind is needed.
     pub fn allocate(&mut self, chunks: &[Chunk], size: usize) -> Option<usize> {
         let pages = size.div_ceil(PAGE);
-        let address = chunks.iter().filter(|c| c.kind == ChunkKind::Pages).find_map(|chunk| {
-            // SAFETY: a mapped chunk of pages.
-            let table = unsafe { chunk::pages(chunk.base) };
-            let first = find_run(table, pages)?;
-            table[first..first + pages].fill(first as u16);
-            Some(chunk.base + first * PAGE)
+        let recent = self.recent.and_then(|base| take_pages(base, pages));
+        let address = recent.or_else(|| {
+            let others = chunks.iter().filter(|c| c.kind == ChunkKind::Pages && Some(c.base) != self.recent);
+            others.map(|chunk| chunk.base).find_map(|base| take_pages(base, pages))
         })?;
+        self.recent = Some(address & !(chunk::CHUNK - 1));
         // SAFETY: the pages are free, and now ours.
         unsafe { ptr::write_bytes(chunk::pointer(address), 0, pages * PAGE) };
         self.add(LargeObject { address, pages });
         Some(address)
+    }
+
+    /// A new chunk of pages: look there first.
+    pub fn add_chunk(&mut self, chunk: Chunk) {
+        self.recent = Some(chunk.base);
+    }
+
+    /// Chunks of pages without an object. The recent one stays.
+    pub fn unused_chunks(&self, chunks: &[Chunk]) -> Vec<Chunk> {
+        let shared = chunks.iter().filter(|c| c.kind == ChunkKind::Pages && Some(c.base) != self.recent);
+        // SAFETY: mapped chunks of pages.
+        shared.filter(|c| unsafe { chunk::pages(c.base) }.iter().all(|&page| page == 0)).copied().collect()
     }
 
     /// The object of a new huge chunk.
@@ -81,6 +94,14 @@ impl LargeObjects {
     }
 }
 
+fn take_pages(base: usize, pages: usize) -> Option<usize> {
+    // SAFETY: a mapped chunk of pages.
+    let table = unsafe { chunk::pages(base) };
+    let first = find_run(table, pages)?;
+    table[first..first + pages].fill(first as u16);
+    Some(base + first * PAGE)
+}
+
 fn free_pages(object: LargeObject) {
     let base = object.address & !(chunk::CHUNK - 1);
     let first = (object.address - base) / PAGE;
@@ -113,6 +134,7 @@ mod tests {
     fn pages_are_found_first_fit_and_freed() {
         let chunk = Chunk::map(ChunkKind::Pages, 0).expect("memory");
         let mut large = LargeObjects::default();
+        large.add_chunk(chunk);
         let mut allocate = |pages| large.allocate(&[chunk], pages * PAGE).map(|a| (a - chunk.base) / PAGE);
         assert_eq!(allocate(3), Some(40));
         assert_eq!(allocate(1), Some(43));

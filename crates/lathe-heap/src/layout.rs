@@ -5,7 +5,7 @@
 //! layout follows from the descriptors alone, a field has the same offset in all subclasses, and [`crate::heap_class!`]
 //! only has to check that Rust agrees.
 //!
-//! The collector reads a digest of a layout ([`Scan`]): 24 bytes a class, found by the class number in the header.
+//! The collector reads a digest of a layout (`Scan`): 24 bytes a class, found by the class number in the header.
 
 use lathe_ir::{ClassId, Descriptors, FieldId, Shape, Storage};
 

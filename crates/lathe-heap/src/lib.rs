@@ -11,12 +11,14 @@
 //! | [`config`], [`stats`] | what the VM chooses, and what the heap counts |
 //! | [`heap`] | the heap of one VM |
 //! | [`allocate`], [`compiled`], [`barrier`] | the bump path; what compiled code calls; old objects that change |
+//! | [`access`] | fields and items, for those who know only the descriptors |
 //! | [`roots`] | root sources, the root table, rooted vectors |
 //! | `chunk`, `blocks`, `large`, `space` | memory: 4 MiB chunks of blocks and lines, or of pages |
 //! | `young`, `resolve`, `stack` | which object does a word point into? |
 //! | `mark`, `collect`, `sweep`, `weak`, `finalize` | a collection |
 //! | `poison`, `check` | finding errors |
 
+pub mod access;
 pub mod allocate;
 pub mod barrier;
 mod blocks;
@@ -43,6 +45,7 @@ mod weak;
 pub mod word;
 mod young;
 
+pub use access::{Content, item_offset};
 pub use allocate::{Bump, MAX_BUMP_SIZE};
 pub use class::{Exact, ExactOrNull, HeapClass, Registry, Stored};
 pub use collect::Collection;

@@ -121,16 +121,17 @@ impl Marker<'_> {
         }
     }
 
-    /// An old object that may have got references to young ones: it is complete again, and the barrier armed.
+    /// An old object that may have got references to young ones: it is complete again, and the barrier armed. Returns
+    /// its size.
     ///
     /// # Safety
     /// `object` is an old object in a mapped chunk.
-    pub unsafe fn remembered(&mut self, object: usize) {
+    pub unsafe fn remembered(&mut self, object: usize) -> usize {
         let header = chunk::pointer(object).cast::<Header>();
         // SAFETY: the caller vouches for the object.
         unsafe {
             (*header).flags |= flags::UNLOGGED;
-            self.references(object, (*header).class);
+            self.references(object, (*header).class)
         }
     }
 

@@ -58,10 +58,17 @@ impl fmt::Debug for RootVisitor<'_, '_> {
 #[derive(Default)]
 pub(crate) struct Sources {
     sources: Vec<Weak<dyn RootSource>>,
+    /// How many there may be before dead ones are looked for.
+    prune_at: usize,
 }
 
 impl Sources {
     pub fn add(&mut self, source: Weak<dyn RootSource>) {
+        // A helper may make rooted vectors for ever and never cause a collection.
+        if self.sources.len() >= self.prune_at {
+            self.sources.retain(|source| source.strong_count() > 0);
+            self.prune_at = 2 * self.sources.len() + 32;
+        }
         self.sources.push(source);
     }
 
@@ -213,6 +220,17 @@ impl fmt::Debug for RootedVec {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn dead_sources_are_forgotten_without_a_collection() {
+        let mut sources = Sources::default();
+        let kept: Vec<RootedVec> = (0..100).map(|_| RootedVec::new(&mut sources)).collect();
+        for _ in 0..10_000 {
+            RootedVec::new(&mut sources).push(Word::NULL);
+        }
+        assert!(sources.sources.len() < 300);
+        drop(kept);
+    }
 
     #[test]
     fn freed_places_of_the_root_table_are_used_again() {

@@ -71,7 +71,8 @@ impl Space {
             return Ok(address);
         }
         let chunk = self.add_chunk(kind, mapping)?;
-        self.large.allocate(&[chunk], size).ok_or(OutOfMemory)
+        self.large.add_chunk(chunk);
+        self.large.allocate(&[], size).ok_or(OutOfMemory)
     }
 
     /// Sweep blocks and large objects after marking.
@@ -96,7 +97,7 @@ impl Space {
             free_in[self.chunks.partition_point(|chunk| chunk.base <= block) - 1] += 1;
         }
         let mut spare = self.blocks.free.len().saturating_sub(keep / BLOCK);
-        let mut gone = vec![];
+        let mut gone = self.large.unused_chunks(&self.chunks);
         for (chunk, free) in self.chunks.iter().zip(free_in) {
             if free == per_chunk && spare >= per_chunk {
                 spare -= per_chunk;
@@ -160,9 +161,12 @@ mod tests {
             space.free_block(usize::MAX).expect("memory");
         }
         assert_eq!(space.chunks.len(), 5);
+        for _ in 0..5 {
+            space.large_object(1_000_000, usize::MAX).expect("memory");
+        }
+        assert_eq!(space.chunks.len(), 7);
         space.sweep(true);
         space.release(2 * CHUNK);
-        assert_eq!(space.chunks.len(), 3);
-        assert_eq!(space.blocks.free.len(), 3 * 123);
+        assert_eq!((space.chunks.len(), space.blocks.free.len()), (4, 3 * 123));
     }
 }

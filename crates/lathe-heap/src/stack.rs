@@ -79,4 +79,31 @@ mod tests {
         assert!(with_a_local(base));
         assert!(!find(black_box(!0x0fed_cba9_8765_4321), base));
     }
+
+    #[cfg(target_arch = "x86_64")]
+    extern "C" fn find_in_c(needle: usize, base: usize) -> usize {
+        find(needle, base) as usize
+    }
+
+    #[test]
+    #[cfg(target_arch = "x86_64")]
+    fn a_register_of_a_caller_is_seen() {
+        // Locals hold its complement only.
+        let complement = 0x2468_ace0_1357_9bdf_usize;
+        let found: usize;
+        // SAFETY: a call by the C convention; what it clobbers is declared.
+        unsafe {
+            std::arch::asm!(
+                "not r12",
+                "call {find}",
+                find = sym find_in_c,
+                inout("r12") complement => _,
+                in("rdi") complement,
+                in("rsi") stack_pointer().addr(),
+                lateout("rax") found,
+                clobber_abi("C"),
+            );
+        }
+        assert_eq!(found, 1);
+    }
 }

@@ -1,5 +1,6 @@
 //! What the heap counts, for logs and benchmarks.
 
+use std::fmt;
 use std::time::Duration;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -35,4 +36,27 @@ pub struct HeapStats {
     /// Finalizable objects found dead, and weak references cleared, in all.
     pub finalized: u64,
     pub weak_cleared: u64,
+}
+
+impl fmt::Display for Pauses {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} in {:.1?}, longest {:.1?}", self.count, self.total, self.longest)
+    }
+}
+
+impl fmt::Display for HeapStats {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mib = |bytes: u64| bytes as f64 / (1 << 20) as f64;
+        write!(
+            f,
+            "young collections: {}; full: {}; allocated {:.1} MiB, marked {:.1}, old {:.1}, used {:.1}, mapped {:.1}",
+            self.minor,
+            self.major,
+            mib(self.allocated_bytes),
+            mib(self.marked_bytes),
+            mib(self.old_bytes as u64),
+            mib(self.used_bytes as u64),
+            mib(self.mapped_bytes as u64),
+        )
+    }
 }

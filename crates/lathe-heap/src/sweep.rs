@@ -17,7 +17,7 @@ impl Heap {
         self.young.clear();
         if all {
             // Enough to go on without asking for memory again at once.
-            self.space.release((4 * self.nursery).max(self.space.used() / 2));
+            self.space.release(self.nursery.saturating_mul(4).max(self.space.used() / 2));
         }
     }
 

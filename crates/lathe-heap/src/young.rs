@@ -30,7 +30,8 @@ impl YoungRanges {
 
     /// Make ranges searchable.
     pub fn sort(&mut self) {
-        self.ranges.sort_unstable_by_key(|range| range.start);
+        // Stable: it takes advantage of the runs in the list, a run for each block that was walked.
+        self.ranges.sort_by_key(|range| range.start);
     }
 
     /// The survivors are old now.

@@ -101,12 +101,12 @@ fn what_a_root_reaches_survives_and_the_rest_goes() {
         vm.node(-i, list);
     }
     let root = vm.heap.add_root(list);
-    assert_eq!(vm.heap.check().reachable, 1000);
-    assert_eq!(vm.heap.check().objects, 2000);
+    assert_eq!(vm.heap.check_heap().reachable, 1000);
+    assert_eq!(vm.heap.check_heap().objects, 2000);
     vm.heap.collect(Minor);
-    assert_eq!(vm.heap.check().objects, 1000);
+    assert_eq!(vm.heap.check_heap().objects, 1000);
     vm.heap.collect(Major);
-    assert_eq!(vm.heap.check().objects, 1000);
+    assert_eq!(vm.heap.check_heap().objects, 1000);
     let mut node = vm.heap.root(root);
     for i in (0..1000).rev() {
         assert_eq!(value(node), i);
@@ -115,9 +115,9 @@ fn what_a_root_reaches_survives_and_the_rest_goes() {
     }
     assert_eq!(vm.heap.remove_root(root), list);
     vm.heap.collect(Minor);
-    assert_eq!(vm.heap.check().objects, 1000, "old objects wait for a full collection");
+    assert_eq!(vm.heap.check_heap().objects, 1000, "old objects wait for a full collection");
     vm.heap.collect(Major);
-    assert_eq!(vm.heap.check().objects, 0);
+    assert_eq!(vm.heap.check_heap().objects, 0);
     assert_eq!(vm.heap.stats().used_bytes, 0);
 }
 
@@ -140,7 +140,7 @@ fn new_objects_are_null_even_where_others_have_been() {
         }
         vm.heap.add_root(keep);
         vm.heap.collect(Minor);
-        vm.heap.check();
+        vm.heap.check_heap();
     }
 }
 
@@ -158,12 +158,12 @@ fn a_young_object_in_an_old_one_survives_by_the_barrier() {
     // The barrier is armed again.
     let younger = vm.node(3, Word::NULL);
     vm.set_next(young, younger);
-    assert_eq!(vm.heap.check().reachable, 3);
+    assert_eq!(vm.heap.check_heap().reachable, 3);
     vm.heap.collect(Major);
     let youngest = vm.node(4, Word::NULL);
     vm.set_next(younger, youngest);
     vm.heap.collect(Minor);
-    assert_eq!(vm.heap.check().objects, 4);
+    assert_eq!(vm.heap.check_heap().objects, 4);
     assert_eq!((value(younger), value(youngest)), (3, 4));
 }
 
@@ -177,7 +177,7 @@ fn the_verifier_finds_a_missing_barrier() {
     let young = vm.node(2, Word::NULL);
     // SAFETY: a node that is alive; the barrier is left out on purpose.
     unsafe { (*old.cast::<Node>()).next = young };
-    vm.heap.check();
+    vm.heap.check_heap();
 }
 
 #[test]
@@ -214,7 +214,7 @@ fn with_locals(vm: &mut Vm) {
     vm.heap.collect(Minor);
     vm.heap.collect(Major);
     vm.heap.collect(Minor);
-    assert_eq!(vm.heap.check().objects, 4);
+    assert_eq!(vm.heap.check_heap().objects, 4);
     assert_eq!(value(Word(black_box(small) - 23)), 42);
     assert_eq!(black_box(interior).map(|word| word & 1).len(), 3);
     black_box((array, big, huge));
@@ -238,7 +238,7 @@ fn addresses_inside_objects_on_the_native_stack_keep_them_alive() {
     // SAFETY: no stack at all.
     unsafe { vm.heap.set_stack_base(None) };
     vm.heap.collect(Major);
-    assert_eq!(vm.heap.check().objects, 0);
+    assert_eq!(vm.heap.check_heap().objects, 0);
 }
 
 struct ExitFrame(std::cell::RefCell<Vec<u64>>);
@@ -269,7 +269,7 @@ fn ambiguous_words_are_resolved_or_ignored() {
         nodes[99] + 24,
     ];
     vm.heap.collect(Minor);
-    assert_eq!(vm.heap.check().objects, 3);
+    assert_eq!(vm.heap.check_heap().objects, 3);
     for i in [7, 20, 50] {
         assert_eq!(value(Word(nodes[i])), i as i64);
     }
@@ -277,16 +277,16 @@ fn ambiguous_words_are_resolved_or_ignored() {
     frame.0.borrow_mut().extend(&nodes);
     vm.heap.collect(Minor);
     vm.heap.collect(Major);
-    assert_eq!(vm.heap.check().objects, 3);
+    assert_eq!(vm.heap.check_heap().objects, 3);
     let array = vm.heap.allocate_array(vm.words, 3000).expect("room").0;
     *frame.0.borrow_mut() = vec![array + size - 1];
     vm.heap.collect(Minor);
-    assert_eq!(vm.heap.check().objects, 4, "three old ones, and the array");
+    assert_eq!(vm.heap.check_heap().objects, 4, "three old ones, and the array");
     vm.heap.collect(Major);
-    assert_eq!(vm.heap.check().objects, 1);
+    assert_eq!(vm.heap.check_heap().objects, 1);
     drop(frame);
     vm.heap.collect(Major);
-    assert_eq!(vm.heap.check().objects, 0);
+    assert_eq!(vm.heap.check_heap().objects, 0);
 }
 
 #[test]
@@ -299,14 +299,14 @@ fn rooted_vectors_keep_their_words_alive() {
     }
     words.push(Word::wrap_small(5));
     vm.heap.collect(Minor);
-    assert_eq!(vm.heap.check().objects, 10);
+    assert_eq!(vm.heap.check_heap().objects, 10);
     assert_eq!(value(words.get(9)), 9);
     words.truncate(3);
     vm.heap.collect(Major);
-    assert_eq!(vm.heap.check().objects, 3);
+    assert_eq!(vm.heap.check_heap().objects, 3);
     drop(words);
     vm.heap.collect(Major);
-    assert_eq!(vm.heap.check().objects, 0);
+    assert_eq!(vm.heap.check_heap().objects, 0);
 }
 
 #[test]
@@ -330,12 +330,12 @@ fn finalizable_objects_are_handed_out_once() {
     assert_eq!(vm.heap.config().attention.load(Ordering::Relaxed), attention::FINALIZERS_READY);
     // Still there, and all that they reach, until they are taken.
     vm.heap.collect(Major);
-    assert_eq!(vm.heap.check().reachable, 3);
+    assert_eq!(vm.heap.check_heap().reachable, 3);
     assert_eq!(value(node), 77);
     assert_eq!(vm.finalizable(), [1, 2]);
     vm.heap.collect(Major);
     assert_eq!(vm.finalizable(), []);
-    assert_eq!(vm.heap.check().objects, 0);
+    assert_eq!(vm.heap.check_heap().objects, 0);
 }
 
 #[test]
@@ -371,7 +371,7 @@ fn weak_references_are_cleared_when_their_referent_dies() {
         assert_eq!(watches.map(referent), [live, Word::NULL, Word::NULL, Word::wrap_small(3)]);
         assert_eq!(vm.heap.take_cleared_weak(), Some(watches[1]));
         assert_eq!(vm.heap.take_cleared_weak(), None, "the other one is dead itself");
-        assert_eq!(vm.heap.check().objects, 5);
+        assert_eq!(vm.heap.check_heap().objects, 5);
         assert_eq!(vm.heap.config().attention.load(Ordering::Relaxed), attention::WEAK_CLEARED);
     }
 }
@@ -438,10 +438,10 @@ fn large_objects_live_and_die_like_others() {
         unsafe { vm.heap.store(array.as_pointer().expect("an array"), 24, young) };
         vm.heap.collect(Minor);
         assert_eq!((value(young), value(node)), (5, length as i64));
-        assert_eq!(vm.heap.check().objects, 3);
+        assert_eq!(vm.heap.check_heap().objects, 3);
         vm.heap.remove_root(root);
         vm.heap.collect(Major);
-        assert_eq!(vm.heap.check().objects, 0);
+        assert_eq!(vm.heap.check_heap().objects, 0);
         assert_eq!(vm.heap.stats().used_bytes, 0);
         // A young one that dies young.
         vm.heap.allocate_array(vm.words, length).expect("room");
@@ -484,7 +484,7 @@ fn the_limit_is_a_clean_error_and_memory_can_be_had_again() {
             assert!(vm.heap.stats().used_bytes <= limit);
             assert!(count * 24 > limit * 9 / 10, "{count} nodes in {limit} bytes");
             assert!(vm.heap.stats().major.count < 30, "it does not collect for ever");
-            assert_eq!(vm.heap.check().reachable, count);
+            assert_eq!(vm.heap.check_heap().reachable, count);
             assert_eq!(vm.heap.allocate_array(vm.bytes, limit as u64), Err(OutOfMemory));
             assert_eq!(vm.heap.allocate_array(vm.bytes, u64::MAX), Err(OutOfMemory));
             vm.heap.remove_root(root);
@@ -538,12 +538,12 @@ fn heaps_do_not_know_of_each_other() {
         }
     }
     for vm in &mut vms {
-        assert_eq!(vm.heap.check().reachable, 5_000);
+        assert_eq!(vm.heap.check_heap().reachable, 5_000);
     }
     let last = vms.pop().expect("four");
     drop(vms);
     let mut last = last;
-    assert_eq!(last.heap.check().reachable, 5_000);
+    assert_eq!(last.heap.check_heap().reachable, 5_000);
 }
 
 #[test]
@@ -569,9 +569,9 @@ fn compiled_code_can_use_the_window_and_the_entry_points() {
             (*node).next = *(*(*heap).roots_base_address()).add(index.0 as usize);
             (*heap).set_root(index, Word(node.addr() as u64));
         }
-        assert_eq!((*heap).check().reachable, 1000);
+        assert_eq!((*heap).check_heap().reachable, 1000);
         (*heap).collect(Minor);
-        assert_eq!((*heap).check().objects, 1000);
+        assert_eq!((*heap).check_heap().objects, 1000);
         let array = compiled::new_array(heap, vm.words.0, 10);
         assert!(compiled::try_new_array(heap, vm.words.0, u64::MAX).is_null());
         let old = (*heap).root(index).as_pointer().expect("a node");
@@ -580,8 +580,61 @@ fn compiled_code_can_use_the_window_and_the_entry_points() {
         compiled::remember(heap, old);
         assert!(old.as_ref().flags & flags::UNLOGGED == 0);
         (*heap).collect(Minor);
-        (*heap).check();
+        (*heap).check_heap();
         (*heap).collect(Major);
-        assert_eq!((*heap).check().objects, 2);
+        assert_eq!((*heap).check_heap().objects, 2);
+    }
+}
+
+#[test]
+fn a_huge_array_that_is_written_to_is_not_traced_over_and_over() {
+    let mut vm = vm(Config { nursery: 64 << 10, ..Config::default() });
+    let array = vm.heap.allocate_array(vm.words, 200_000).expect("room");
+    vm.heap.add_root(array);
+    vm.heap.collect(Minor);
+    let before = vm.heap.stats();
+    for i in 0..200_000 {
+        let node = vm.heap.allocate(vm.node).expect("room");
+        // SAFETY: an array of that many items.
+        unsafe { vm.heap.store(array.as_pointer().expect("an array"), 16 + 8 * i, node) };
+    }
+    let after = vm.heap.stats();
+    assert!(after.minor.count - before.minor.count < 8, "{after}");
+    assert_eq!(vm.heap.check_heap().reachable, 200_001);
+}
+
+#[test]
+fn a_young_collection_marks_only_what_is_new() {
+    let mut vm = vm(Config { nursery: 64 << 20, ..Config::default() });
+    let root = vm.heap.add_root(Word::NULL);
+    let mut list = Word::NULL;
+    for i in 0..20_000 {
+        list = vm.node(i, list);
+    }
+    vm.heap.set_root(root, list);
+    vm.heap.collect(Minor);
+    assert_eq!(vm.heap.stats().marked_objects, 20_000);
+    list = vm.node(0, list);
+    vm.heap.set_root(root, list);
+    vm.heap.collect(Minor);
+    assert_eq!(vm.heap.stats().marked_objects, 20_001);
+    vm.heap.collect(Major);
+    assert_eq!(vm.heap.stats().marked_objects, 40_002);
+}
+
+#[test]
+fn nothing_is_collected_while_collections_are_off() {
+    let limit = 200 << 10;
+    for stress in [Stress::Off, Stress::CollectAtEveryAllocation { full: true }] {
+        let mut vm = vm(Config { nursery: 64 << 10, limit, poison: true, stress, ..Config::default() });
+        let (node, before) = (vm.node, vm.heap.stats());
+        let nodes: Vec<Word> =
+            vm.heap.without_collections(|heap| (0..20_000).map(|_| heap.allocate_anyway(node)).collect());
+        assert_eq!(vm.heap.stats().major.count, before.major.count);
+        assert_eq!(vm.heap.stats().minor.count, before.minor.count);
+        assert_eq!(vm.heap.check_heap().objects, nodes.len());
+        assert!(vm.heap.is_above_limit());
+        assert!(vm.heap.allocate_array(vm.bytes, 100_000).is_ok());
+        assert!(!vm.heap.is_above_limit());
     }
 }
