@@ -65,7 +65,7 @@ fn programs_print_the_same_in_every_mode() {
 #[test]
 fn random_programs_print_the_same_in_every_mode() {
     let modes = modes();
-    let cases = std::env::var("TINY_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(300);
+    let cases = std::env::var("TINY_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(if cfg!(debug_assertions) { 12 } else { 300 });
     let first: u64 = std::env::var("TINY_SEED").ok().and_then(|text| text.parse().ok()).unwrap_or(0);
     for seed in first..first + cases {
         let source = generate(&mut Tape::random(seed));
