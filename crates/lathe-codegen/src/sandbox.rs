@@ -533,6 +533,7 @@ fn runtime() -> Runtime {
         barrier: barrier as *const () as usize,
         same: same as *const () as usize,
         ask: Some(ask as *const () as usize),
+        chaos: None,
     }
 }
 

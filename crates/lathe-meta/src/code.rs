@@ -104,8 +104,15 @@ extern "C" fn same(context: *mut VmContext, a: u64, b: u64) -> u64 {
     crate::identity::same_value(core, lathe_heap::Word(a), lathe_heap::Word(b)) as u64
 }
 
+extern "C" fn chaos(context: *mut VmContext, guard: u64) -> u64 {
+    // SAFETY: the host is the core of the VM, which nobody else uses while compiled code runs.
+    let core = unsafe { &mut *(*context).host.cast::<Core>() };
+    core.chaos.strikes(guard) as u64
+}
+
 impl CodeStore {
-    pub fn new() -> Result<CodeStore, CompileError> {
+    /// With `with_chaos`, guards ask the core's [`crate::chaos::Chaos`] whether to fail.
+    pub fn new(with_chaos: bool) -> Result<CodeStore, CompileError> {
         let mut compiler = Compiler::new(Target::Host)?;
         let mut arena = CodeArena::new();
         let unsupported = |error: std::io::Error| CompileError::Unsupported(error.to_string());
@@ -124,6 +131,7 @@ impl CodeStore {
                 barrier: barrier as *const () as usize,
                 same: same as *const () as usize,
                 ask: None,
+                chaos: with_chaos.then_some(chaos as *const () as usize),
             },
             traces: Vec::new(),
             exits: Vec::new(),

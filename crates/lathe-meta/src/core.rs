@@ -1,5 +1,6 @@
 //! What belongs to a VM whatever its guest is: heap, stack, descriptors, counters, and the context of compiled code.
 
+use crate::chaos::Chaos;
 use crate::ops::{Helper, HelperFn};
 use crate::stack::Stack;
 use lathe_codegen::{HelperCode, VmContext};
@@ -32,6 +33,7 @@ pub struct Core {
     pub attention: Arc<AtomicU32>,
     /// What the last run gave.
     pub result: Word,
+    pub chaos: Chaos,
     /// What the guest's helpers need.
     pub user: Box<dyn Any>,
     /// The exception that the last run ended with, and what the guest says about it. Kept alive by a root.
@@ -120,6 +122,7 @@ impl Core {
             counters: Box::new([1; COUNTERS]),
             attention,
             result: Word::NULL,
+            chaos: Chaos::Off,
             user: Box::new(()),
             uncaught: None,
             constants: FxHashMap::default(),

@@ -10,10 +10,12 @@
 //! | [`vm`] | the driver: when to record, what to compile, where to go on |
 //! | [`code`] | compiled traces, their labels and exits |
 //! | [`deopt`] | from an exit back to frames |
+//! | [`chaos`] | guards that fail for no reason, for tests |
 //! | [`identity`] | objects that are the same by value |
 
 #![deny(unsafe_op_in_unsafe_fn)]
 
+pub mod chaos;
 pub mod code;
 pub mod core;
 pub mod deopt;

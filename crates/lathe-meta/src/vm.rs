@@ -1,5 +1,6 @@
 //! The driver: runs the interpreter, records what gets hot, compiles it, enters it, and goes on where it leaves.
 
+use crate::chaos::Chaos;
 use crate::code::{CodeStore, Kind, PathStep, TraceIndex};
 use crate::core::{COUNTERS, Core};
 use crate::deopt;
@@ -29,6 +30,8 @@ pub struct Params {
     pub frame_limit: usize,
     pub inner_trips: u32,
     pub options: Options,
+    /// For tests.
+    pub chaos: Chaos,
     /// Print one line per event; with 2, traces too.
     pub log: u32,
 }
@@ -51,6 +54,7 @@ impl Default for Params {
             frame_limit: 24,
             inner_trips: 8,
             options: Options::default(),
+            chaos: Chaos::Off,
             log: 0,
         }
     }
@@ -72,6 +76,8 @@ impl Params {
                 "frame-limit" => self.frame_limit = number()?.max(1) as usize,
                 "inner-trips" => self.inner_trips = number()?,
                 "log" => self.log = number()?,
+                "chaos-once" => self.chaos = Chaos::Once(Default::default()),
+                "chaos-random" => self.chaos = Chaos::Random { seed: 1, one_in: number()?.max(2).into() },
                 "passes" => {
                     let passes = value.replace('+', ",");
                     self.options.passes =
@@ -147,7 +153,8 @@ impl<G: Guest> Vm<G> {
             Mode::Off => 0,
         };
         core.counters.fill(threshold);
-        let code = CodeStore::new()?;
+        core.chaos = params.chaos.clone();
+        let code = CodeStore::new(params.chaos.is_on())?;
         Ok(Vm { guest, core, params, counts: Counts::default(), code, penalties: FxHashMap::default() })
     }
 
@@ -332,7 +339,8 @@ impl<G: Guest> Vm<G> {
     fn record_bridge(&mut self, number: usize, floor: usize) -> Option<Outcome> {
         let (owner, op) = (self.code.exits[number].owner, self.code.exits[number].exit.op);
         let section = self.code.exits[number].section;
-        let alone = !self.code.exits[number].exit.shared;
+        // With chaos, a guard that has failed may well hold.
+        let alone = !self.code.exits[number].exit.shared && !self.params.chaos.is_on();
         let parent = &self.code.traces[owner.0];
         let ops = &parent.trace.sections[section].ops;
         let guard = ops[..op as usize].iter().filter(|op| op.kind.snapshot().is_some()).count() as u32;

@@ -209,7 +209,9 @@ fn start_bridge<'a>(chain: &mut Chain<'a>, step: Step<'a>) -> Result<Vec<Value>,
         map[arg.index()] = operand;
     }
     // While the ops that made the guard's condition are still there.
-    chain.learn_failure(&guard);
+    if step.alone {
+        chain.learn_failure(&guard);
+    }
     chain.cx.start_bridge();
     let is_visible = |operand: Operand| match operand {
         Operand::Value(v) => visible.contains(&v),

@@ -30,6 +30,8 @@ fn modes() -> Vec<(&'static str, Params, Config)> {
         ("no peeling", mode("threshold=2,bridge-threshold=2,passes=int_bounds+fold+virtualize+pure+heap+guards+dce"), Config::default()),
         ("short traces", mode("threshold=1,bridge-threshold=1,trace-limit=40"), Config::default()),
         ("few frames", mode("threshold=1,bridge-threshold=1,frame-limit=2"), Config::default()),
+        ("every guard fails once", mode("threshold=1,bridge-threshold=2,chaos-once"), Config::default()),
+        ("guards fail at random", mode("threshold=1,bridge-threshold=3,chaos-random=7"), Config::default()),
         ("collect at every allocation", mode("threshold=2,bridge-threshold=2"), stress(false)),
     ]
 }

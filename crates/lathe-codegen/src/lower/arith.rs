@@ -84,6 +84,7 @@ impl Lower<'_, '_> {
         overflow: bool,
         snapshot: SnapshotId,
     ) -> ir::Value {
+        self.leave_by_chaos(snapshot);
         let (a, b) = (self.operand(a), self.operand(b));
         let (result, overflowed) = match op {
             CheckedInt::Add => self.b.ins().sadd_overflow(a, b),

@@ -6,12 +6,13 @@ use crate::context::VmContext;
 use crate::object::{CLASS_OFFSET, SMALL_TAG};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{self, Block, InstBuilder, MemFlagsData, types};
-use lathe_ir::{ClassId, Const, Guard, Operand, PtrCompare, SnapshotId, Type};
+use lathe_ir::{ClassId, Const, Guard, Operand, PtrCompare, Resume, SnapshotId, Type};
 use std::mem::offset_of;
 
 impl Lower<'_, '_> {
     /// The result, for `guard_exception`.
     pub fn guard(&mut self, guard: Guard, snapshot: SnapshotId) -> Option<ir::Value> {
+        self.leave_by_chaos(snapshot);
         match guard {
             Guard::True(a) => self.guard_truth(a, true, snapshot),
             Guard::False(a) => self.guard_truth(a, false, snapshot),
@@ -60,6 +61,18 @@ impl Lower<'_, '_> {
             }
         }
         None
+    }
+
+    /// Leaves for no reason, when tests want it.
+    pub fn leave_by_chaos(&mut self, snapshot: SnapshotId) {
+        let Some(chaos) = self.unit.runtime.chaos else { return };
+        if self.unit.trace.snapshot(snapshot).resume != Resume::Reexecute {
+            return;
+        }
+        let exit = self.exit_block(snapshot, None);
+        let number = self.b.ins().iconst(types::I64, (self.unit.unit as i64) << 32 | self.op as i64);
+        let leave = self.call_runtime(chaos, &[number], true).expect("it has a result");
+        self.leave_unless(leave, false, exit);
     }
 
     /// Leaves if `condition` (anything: not 0 is true) is not what it should be. Lowering goes on behind the branch.

@@ -55,6 +55,9 @@ pub struct Runtime {
     /// `(context, question) -> answer`: asked for attention (0), invalidation (1) and forced frames (2) instead of reading
     /// the context. For tests, which want to know when it is looked at.
     pub ask: Option<usize>,
+    /// `(context, guard) -> 0 or 1`: asked before every guard that goes back to the start of its bytecode; it leaves on 1. For
+    /// tests: every exit must be as good as going on.
+    pub chaos: Option<usize>,
 }
 
 /// The `extern "C"` function behind a helper: `(context, args…) -> result`.
