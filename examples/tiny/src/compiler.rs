@@ -106,8 +106,10 @@ impl Compiler<'_> {
     }
 
     fn temporary(&mut self, position: Position) -> Compiled<Register> {
-        let register = small(self.temporaries, position)?;
+        let register = self.temporaries as Register;
         self.temporaries += 1;
+        // The slot after the last one has a number too.
+        small(self.temporaries, position)?;
         self.function.slots = self.function.slots.max(self.temporaries);
         Ok(register)
     }

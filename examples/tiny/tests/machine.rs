@@ -229,3 +229,29 @@ fn random_programs() {
     // Errors that nothing catches are wanted too, but most programs should get further.
     assert!(finished * 2 > count, "{finished} of {count} finished");
 }
+
+/// What shrinking makes of a tape is still a program that ends.
+#[test]
+fn any_tape_is_a_program() {
+    assert_ne!(check("no tape", &generate(&mut Tape::replay(Vec::new()))).0, End::OutOfSteps);
+    for seed in 0..25 {
+        let mut tape = Tape::random(seed);
+        generate(&mut tape);
+        let (numbers, marks) = (tape.numbers().to_vec(), tape.marks().to_vec());
+        for cut in marks.iter().step_by(marks.len() / 5 + 1) {
+            let rest = numbers.len().min(cut + 10);
+            for numbers in [numbers[..*cut].to_vec(), [&numbers[..*cut], &numbers[rest..]].concat()] {
+                let source = generate(&mut Tape::replay(numbers));
+                assert_ne!(check("a shrunk tape", &source).0, End::OutOfSteps, "{source}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_program() {
+    let mut tape = Tape::random(3);
+    let source = generate(&mut tape);
+    assert_eq!(source, generate(&mut Tape::random(3)));
+    assert_eq!(source, generate(&mut Tape::replay(tape.numbers().to_vec())));
+}
