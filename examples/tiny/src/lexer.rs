@@ -26,17 +26,19 @@ pub fn lex(source: &str) -> Result<Vec<(Token, Position)>, SyntaxError> {
     let mut tokens = Vec::new();
     let mut last = Position { line: 1, column: 1 };
     for (index, line) in source.lines().enumerate() {
-        let mut rest = line;
+        let (mut rest, mut column) = (line, 1);
         loop {
-            rest = rest.trim_start();
-            let column = (line.chars().count() - rest.chars().count()) as u32 + 1;
+            let text = rest.trim_start();
+            column += rest[..rest.len() - text.len()].chars().count() as u32;
             last = Position { line: index as u32 + 1, column };
-            if rest.is_empty() || rest.starts_with('#') {
+            if text.is_empty() || text.starts_with('#') {
                 break;
             }
-            let (token, length) = token(rest).map_err(|message| SyntaxError::new(last, message))?;
+            let (token, length) = token(text).map_err(|message| SyntaxError::new(last, message))?;
             tokens.push((token, last));
-            rest = &rest[length..];
+            rest = &text[length..];
+            // Tokens are ASCII.
+            column += length as u32;
         }
     }
     tokens.push((Token::End, last));

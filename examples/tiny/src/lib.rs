@@ -70,8 +70,8 @@
 //!
 //! # The crate
 //!
-//! [`parse`] → [`ast`] → [`compile`] → [`bytecode`]; [`reference`] runs the AST, slowly and obviously, and is what
-//! every faster way to run a program is held against, with programs from [`generate`].
+//! [`parse`] → [`ast`] → [`compile`] → [`bytecode`]; [`mod@reference`] runs the AST, slowly and obviously, and is what
+//! every faster way to run a program is held against, with programs from [`mod@generate`].
 
 pub mod ast;
 pub mod bytecode;

@@ -39,17 +39,26 @@ pub fn float_text(x: f64) -> String {
     if x.is_infinite() {
         return if x < 0.0 { "-inf" } else { "inf" }.to_string();
     }
-    let scientific = format!("{x:e}");
+    let shortest = format!("{x:e}");
+    // Of two shortest texts that are equally near, Rust takes the larger, Python the one with an even last digit. So does
+    // Rust if it is asked for a number of digits.
+    let digits = shortest.bytes().take_while(|&byte| byte != b'e').filter(u8::is_ascii_digit).count();
+    let rounded = format!("{x:.*e}", digits - 1);
+    let scientific = if rounded.parse() == Ok(x) { rounded } else { shortest };
     let (digits, exponent) = scientific.split_once('e').expect("`{:e}` writes an exponent");
     let exponent: i32 = exponent.parse().expect("`{:e}` writes a decimal exponent");
-    if (-4..16).contains(&exponent) {
-        // `{:?}` keeps the `.0` of whole numbers, but changes to exponents elsewhere than Python.
-        let plain = format!("{x}");
-        if plain.contains('.') { plain } else { plain + ".0" }
-    } else {
+    if !(-4..16).contains(&exponent) {
         let sign = if exponent < 0 { '-' } else { '+' };
-        format!("{digits}e{sign}{:02}", exponent.abs())
+        return format!("{digits}e{sign}{:02}", exponent.abs());
     }
+    let (sign, digits) = digits.strip_prefix('-').map_or(("", digits), |rest| ("-", rest));
+    let digits = digits.replace('.', "");
+    if exponent < 0 {
+        return format!("{sign}0.{}{digits}", "0".repeat(-exponent as usize - 1));
+    }
+    let whole = exponent as usize + 1;
+    let digits = format!("{digits:0<width$}", width = whole + 1);
+    format!("{sign}{}.{}", &digits[..whole], &digits[whole..])
 }
 
 #[cfg(test)]
@@ -87,6 +96,11 @@ mod tests {
             (0.1 + 0.2, "0.30000000000000004"),
             (1e15, "1000000000000000.0"),
             (1e16, "1e+16"),
+            (123456789012345680.0, "1.2345678901234568e+17"),
+            (-1234.0, "-1234.0"),
+            (-0.00125, "-0.00125"),
+            // As near to ...13, which Rust would write.
+            (89_916.0 + 3157.0 / 4096.0, "89916.77075195312"),
             (1.25e100, "1.25e+100"),
             (0.0001, "0.0001"),
             (0.000025, "2.5e-05"),

@@ -216,7 +216,7 @@ fn the_programs() {
 /// `TINY_SEEDS=1000..2000` for others.
 #[test]
 fn random_programs() {
-    let seeds = env::var("TINY_SEEDS").unwrap_or("0..150".to_string());
+    let seeds = env::var("TINY_SEEDS").unwrap_or("0..80".to_string());
     let (from, to) = seeds.split_once("..").expect("a range of seeds");
     let (mut finished, mut count) = (0, 0);
     for seed in from.parse::<u64>().unwrap()..to.parse().unwrap() {
@@ -228,4 +228,39 @@ fn random_programs() {
     }
     // Errors that nothing catches are wanted too, but most programs should get further.
     assert!(finished * 2 > count, "{finished} of {count} finished");
+}
+
+/// What shrinking makes of a tape is still a program that ends.
+#[test]
+fn any_tape_is_a_program() {
+    assert_ne!(check("no tape", &generate(&mut Tape::replay(Vec::new()))).0, End::OutOfSteps);
+    for seed in 0..12 {
+        let mut tape = Tape::random(seed);
+        generate(&mut tape);
+        let (numbers, marks) = (tape.numbers().to_vec(), tape.marks().to_vec());
+        for cut in marks.iter().step_by(marks.len() / 5 + 1) {
+            let rest = numbers.len().min(cut + 10);
+            for numbers in [numbers[..*cut].to_vec(), [&numbers[..*cut], &numbers[rest..]].concat()] {
+                let source = generate(&mut Tape::replay(numbers));
+                assert_ne!(check("a shrunk tape", &source).0, End::OutOfSteps, "{source}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_program() {
+    let mut tape = Tape::random(3);
+    let source = generate(&mut tape);
+    assert_eq!(source, generate(&mut Tape::random(3)));
+    assert_eq!(source, generate(&mut Tape::replay(tape.numbers().to_vec())));
+}
+
+/// The reference has stack enough for the deepest tree in the deepest recursion.
+#[test]
+fn deep_trees_in_deep_recursion() {
+    let sum = "1 + (".repeat(24) + "f(n + 1)" + &")".repeat(24);
+    let body = format!("{}return {sum}{}", "if 1 { ".repeat(45), " }".repeat(45));
+    let (end, output) = check("deep", &format!("fn f(n) {{ {body} }}\nf(0)"));
+    assert_eq!((end, output.as_str()), (End::Uncaught, "error: line 1, in f: stack overflow\n"));
 }

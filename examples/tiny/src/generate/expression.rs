@@ -1,6 +1,6 @@
 //! Expressions of a kind.
 
-use super::{Generator, Kind, MAX_COST, Recursion};
+use super::{Generator, Kind, Recursion};
 
 const INTS: [&str; 12] = [
     "0",
@@ -19,6 +19,10 @@ const INTS: [&str; 12] = [
 const FLOATS: [&str; 6] = ["0.5", "1.0", "-2.25", "0.1", "-0.0", "1e+18"];
 
 impl Generator<'_> {
+    fn has(&self, kind: Kind) -> bool {
+        self.variables.iter().chain(&self.constants).any(|(_, k)| *k == kind)
+    }
+
     /// A variable of the kind, if there is one.
     fn variable(&mut self, kind: Kind) -> Option<String> {
         let all = self.variables.iter().chain(&self.constants);
@@ -126,9 +130,12 @@ impl Generator<'_> {
             2 if !self.counters.is_empty() => {
                 self.counters[self.counters.len() - 1 - self.tape.index(self.counters.len())].0.clone()
             }
-            3 => format!("{}.{}", self.value_or_new(Kind::Point), self.tape.choose(&["x", "y"])),
-            4 => format!("{}.value", self.value_or_new(Kind::List)),
-            5 => self.item(),
+            3 if self.has(Kind::Point) => {
+                format!("{}.{}", self.value_or_new(Kind::Point), self.tape.choose(&["x", "y"]))
+            }
+            4 if self.has(Kind::List) => format!("{}.value", self.value_or_new(Kind::List)),
+            5 if self.has(Kind::Numbers) => self.item(),
+            2..6 => self.value_or_new(Kind::Number),
             6 => format!("abs({})", self.number(depth - 1)),
             7 => {
                 let kind = self.tape.choose(&[Kind::Numbers, Kind::Points]);
@@ -159,18 +166,20 @@ impl Generator<'_> {
             13 | 14 => self.call().unwrap_or_else(|| self.number(depth - 1)),
             15 => format!("{} * {}", self.factor(depth), self.factor(depth)),
             16 => format!("({}) % 1000003", self.number(depth - 1)),
-            2 | 17.. => {
+            17.. => {
                 let op = self.tape.choose(&["+", "-"]);
-                let depth = depth.saturating_sub(1);
-                format!("{} {op} {}", self.number(depth), self.factor(depth + 1))
+                format!("{} {op} {}", self.number(depth - 1), self.factor(depth))
             }
         }
     }
 
     /// A number that can stand beside any operator.
-    fn factor(&mut self, depth: u32) -> String {
+    pub(super) fn factor(&mut self, depth: u32) -> String {
         let text = self.number(depth.saturating_sub(1));
-        if text.contains(' ') { format!("({text})") } else { text }
+        // A call, or something in brackets, is already whole.
+        let open = text.find(['(', ' ']).unwrap_or(0);
+        let whole = text[open..].starts_with('(') && closes(&text[open..]) == text.len() - open;
+        if text.contains(' ') && !whole { format!("({text})") } else { text }
     }
 
     pub(super) fn condition(&mut self, depth: u32) -> String {
@@ -202,7 +211,7 @@ impl Generator<'_> {
         kinds.iter().map(|&kind| format!(", {}", self.value(kind, 0))).collect()
     }
 
-    /// A call of a function, if there is one that does not take too long here.
+    /// A call of some function, if there is one that does not take too long here.
     pub(super) fn call(&mut self) -> Option<String> {
         if self.tape.one_in(100) {
             // Wrong in the source already.
@@ -212,6 +221,11 @@ impl Generator<'_> {
             return None;
         }
         let index = self.tape.index(self.functions.len());
+        self.call_of(index)
+    }
+
+    /// A call of this function, if it does not take too long here.
+    pub(super) fn call_of(&mut self, index: usize) -> Option<String> {
         let recursion = self.functions[index].recursion;
         // How deep to go, and how many calls that makes.
         let (depth, calls) = match recursion {
@@ -222,7 +236,7 @@ impl Generator<'_> {
             Recursion::Tree => self.tape.choose(&[(Some(3), 8), (Some(5), 21), (Some(8), 90)]),
         };
         let cost = self.weight * self.functions[index].cost * calls;
-        if self.cost + cost > MAX_COST {
+        if self.cost + cost > self.limits.cost {
             return None;
         }
         self.cost += cost;
@@ -234,4 +248,16 @@ impl Generator<'_> {
         let rest = self.arguments(&kinds);
         Some(format!("{}({first}{rest})", self.functions[index].name))
     }
+}
+
+/// Where the bracket at the start of `text` is closed.
+fn closes(text: &str) -> usize {
+    let mut open = 0;
+    for (index, c) in text.char_indices() {
+        open += i32::from(c == '(') - i32::from(c == ')');
+        if open == 0 {
+            return index + 1;
+        }
+    }
+    text.len()
 }

@@ -25,11 +25,19 @@ enum Kind {
 
 const KINDS: [Kind; 5] = [Kind::Number, Kind::Point, Kind::List, Kind::Numbers, Kind::Points];
 
-/// Statements executed at most, as far as the estimate is right, by one statement of the text, and by the program.
-const MAX_WEIGHT: u64 = 4_000;
-const MAX_COST: u64 = 60_000;
-/// Statements in the text.
-const MAX_SIZE: u32 = 90;
+/// How much one function may be.
+#[derive(Clone, Copy)]
+struct Limits {
+    /// Statements in the text.
+    size: u32,
+    /// How often one statement is executed.
+    weight: u64,
+    /// Statements executed, those of calls included. This and `weight` are estimates.
+    cost: u64,
+}
+
+const FUNCTION: Limits = Limits { size: 16, weight: 200, cost: 1_000 };
+const MAIN: Limits = Limits { size: 45, weight: 4_000, cost: 60_000 };
 
 struct Signature {
     name: String,
@@ -66,6 +74,7 @@ struct Generator<'a> {
     /// Statements that one call of the function executes.
     cost: u64,
     size: u32,
+    limits: Limits,
 }
 
 /// The source of a program.
@@ -84,6 +93,7 @@ pub fn generate(tape: &mut Tape) -> String {
         weight: 1,
         cost: 0,
         size: 0,
+        limits: FUNCTION,
     };
     let globals = generator.globals();
     while generator.functions.len() < 4 && generator.tape.more(2) {
@@ -132,7 +142,7 @@ impl Generator<'_> {
             parameters.push(self.tape.choose(&KINDS));
         }
         let names = ["n", "u", "v"];
-        self.enter();
+        self.enter(FUNCTION);
         self.open(&format!("fn {name}({}) {{", names[..parameters.len()].join(", ")));
         let (written, read): (Vec<_>, Vec<_>) = globals.iter().cloned().partition(|_| self.tape.one_in(3));
         if !written.is_empty() {
@@ -169,33 +179,60 @@ impl Generator<'_> {
     }
 
     fn main(&mut self, globals: Vec<(String, Kind)>) {
-        self.enter();
+        self.enter(MAIN);
         for (name, kind) in globals {
             let value = self.new_value(kind);
             self.line(&format!("{name} = {value}"));
             self.variables.push((name, kind));
         }
-        while self.size < MAX_SIZE && self.tape.more(3) {
+        while self.size < self.limits.size && self.tape.more(4) {
             let guarded = self.tape.below(4) != 0;
             if guarded {
                 self.open("try {");
             }
-            self.statements(3, 0);
+            self.statement(0);
+            self.statements(2, 0);
             if guarded {
                 self.indent -= 1;
                 self.line("} catch e { print(e) }");
+            }
+        }
+        for index in 0..self.functions.len() {
+            if self.tape.below(4) != 0 {
+                self.hot_call(index);
             }
         }
         let names: Vec<String> = self.variables.iter().map(|(name, _)| name.clone()).collect();
         self.line(&format!("print({})", names.join(", ")));
     }
 
+    /// Calls a function from a loop, if it is cheap enough.
+    fn hot_call(&mut self, index: usize) {
+        let trips = self.tape.choose(&[3, 30, 200]);
+        let counter = format!("k{}", self.loops);
+        self.loops += 1;
+        self.counters.push((counter.clone(), true));
+        self.weight = trips;
+        if let Some(call) = self.call_of(index) {
+            self.line(&format!("{counter} = 0"));
+            self.open(&format!("while {counter} < {trips} {{"));
+            self.line(&format!("{counter} = {counter} + 1"));
+            self.line(&format!("try {{ ga = {call} }} catch e {{ gb = e }}"));
+            self.close();
+            self.line("print(ga, gb)");
+            self.line("gb = 1");
+        }
+        self.weight = 1;
+        self.counters.pop();
+    }
+
     /// Starts a function, in which nothing is known yet.
-    fn enter(&mut self) {
+    fn enter(&mut self, limits: Limits) {
         self.variables.clear();
         self.constants.clear();
         self.counters.clear();
-        (self.loops, self.weight, self.cost) = (0, 1, 0);
+        (self.loops, self.weight, self.cost, self.size) = (0, 1, 0, 0);
+        self.limits = limits;
     }
 
     /// Some locals; always `a`.

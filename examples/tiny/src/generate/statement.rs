@@ -1,18 +1,18 @@
 //! Statements, and the loops that make programs worth tracing.
 
-use super::{Generator, Kind, MAX_COST, MAX_SIZE, MAX_WEIGHT};
+use super::{Generator, Kind};
 
 /// How deep statements are nested.
 const MAX_DEPTH: u32 = 5;
 
 impl Generator<'_> {
     pub(super) fn statements(&mut self, mean: u32, depth: u32) {
-        while self.size < MAX_SIZE && self.tape.more(mean) {
+        while self.size < self.limits.size && self.tape.more(mean) {
             self.statement(depth);
         }
     }
 
-    fn statement(&mut self, depth: u32) {
+    pub(super) fn statement(&mut self, depth: u32) {
         self.size += 1;
         self.cost += self.weight;
         match self.tape.below(if depth < MAX_DEPTH { 22 } else { 12 }) {
@@ -81,9 +81,9 @@ impl Generator<'_> {
     }
 
     fn accumulate(&mut self) {
-        let (name, value) = (self.number_variable(), self.number(1));
+        let (name, value) = (self.number_variable(), self.factor(2));
         let op = self.tape.choose(&["+", "-", "+", "*"]);
-        self.line(&format!("{name} = {name} {op} ({value})"));
+        self.line(&format!("{name} = {name} {op} {value}"));
     }
 
     fn print(&mut self) {
@@ -126,7 +126,7 @@ impl Generator<'_> {
         self.open(&format!("if {condition} {{"));
         self.statements(2, depth + 1);
         if !self.counters.is_empty() && self.tape.one_in(5) {
-            let leave = self.tape.choose(&["continue", "break"]);
+            let leave = self.tape.choose(&["continue", "continue", "break"]);
             self.line(leave);
         } else if self.tape.one_in(25) {
             let value = self.raised();
@@ -167,7 +167,8 @@ impl Generator<'_> {
 
     fn repeat(&mut self, depth: u32) {
         let trips = self.tape.choose(&[10, 3, 60, 150, 500]);
-        if self.weight * trips > MAX_WEIGHT || self.cost + self.weight * trips * 4 > MAX_COST {
+        if self.weight * trips > self.limits.weight || self.cost + self.weight * trips * 4 > self.limits.cost
+        {
             return self.accumulate();
         }
         let counter = format!("k{}", self.loops);
