@@ -54,7 +54,9 @@ pub fn check_bridges(
         let (mut heap, mut host) = (state.heap.clone(), state.host());
         let outcome = run(descriptors, &optimized.trace, Label(0), &state.args, &mut heap, &mut host, LIMIT);
         let Ok(Outcome::Exit(exit)) = outcome else { continue };
-        let mut levels = Levels { descriptors, whole, options, counts, bridges: Vec::new(), origin: None };
+        let alone = !tape.one_in(3);
+        let mut levels =
+            Levels { descriptors, whole, options, counts, bridges: Vec::new(), origin: None, alone };
         if let Err(failure) = levels.descend(Left { exit, heap, host }, &optimized.trace, tape) {
             let recorded = levels.bridges.iter().map(|(_, bridge)| bridge.clone()).collect();
             let optimized = levels.optimize().ok().map(|bridge| bridge.trace);
@@ -73,12 +75,17 @@ struct Levels<'a> {
     bridges: Vec<(u32, Trace)>,
     /// The section of the loop that the first one starts from.
     origin: Option<Label>,
+    /// Whether bridges may assume that their guard has failed, or only what was known before it.
+    alone: bool,
 }
 
 impl Levels<'_> {
     fn optimize(&self) -> Result<lathe_opt::OptimizedBridge, lathe_opt::BridgeError> {
-        let steps: Vec<Step> =
-            self.bridges.iter().map(|(guard, bridge)| Step { guard: *guard, alone: true, bridge }).collect();
+        let steps: Vec<Step> = self
+            .bridges
+            .iter()
+            .map(|(guard, bridge)| Step { guard: *guard, alone: self.alone, bridge })
+            .collect();
         let label = self.origin.expect("there is a bridge");
         optimize_bridge(self.descriptors, self.whole, label, &steps, self.whole, self.options)
     }

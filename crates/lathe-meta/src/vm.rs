@@ -121,6 +121,8 @@ struct Penalty {
 
 /// After so many aborts a place is left alone.
 const MAX_ABORTS: u32 = 6;
+/// Bridges on bridges on bridges: each is optimized with all those before it, and there may be ever more of them.
+const MAX_PATH: usize = 12;
 /// A bridge that cannot be recorded is tried a few times.
 const MAX_BRIDGE_ABORTS: u32 = 3;
 
@@ -348,6 +350,10 @@ impl<G: Guest> Vm<G> {
             Kind::Loop { .. } => (owner, parent.trace.sections[section].label, Vec::new()),
             Kind::Bridge { root, label, path } => (*root, *label, path.clone()),
         };
+        if path.len() >= MAX_PATH {
+            self.code.exits[number].failed = MAX_BRIDGE_ABORTS;
+            return None;
+        }
         // The recorded snapshot that the optimized one comes from: same frames, still with a name for every object.
         let recorded = path.last().map_or_else(|| self.target(root).0.0, |step| step.bridge.clone());
         let left_by = parent.trace.snapshot(self.code.exits[number].exit.snapshot.expect("a guard"));

@@ -27,7 +27,11 @@ fn modes() -> Vec<(&'static str, Params, Config)> {
         ("threshold 1", mode("threshold=1,bridge-threshold=1"), Config::default()),
         ("threshold 3", mode("threshold=3,bridge-threshold=2"), Config::default()),
         ("unoptimized", mode("threshold=2,bridge-threshold=2,passes="), Config::default()),
-        ("no peeling", mode("threshold=2,bridge-threshold=2,passes=int_bounds+fold+virtualize+pure+heap+guards+dce"), Config::default()),
+        (
+            "no peeling",
+            mode("threshold=2,bridge-threshold=2,passes=int_bounds+fold+virtualize+pure+heap+guards+dce"),
+            Config::default(),
+        ),
         ("short traces", mode("threshold=1,bridge-threshold=1,trace-limit=40"), Config::default()),
         ("few frames", mode("threshold=1,bridge-threshold=1,frame-limit=2"), Config::default()),
         ("every guard fails once", mode("threshold=1,bridge-threshold=2,chaos-once"), Config::default()),
@@ -67,7 +71,10 @@ fn programs_print_the_same_in_every_mode() {
 #[test]
 fn random_programs_print_the_same_in_every_mode() {
     let modes = modes();
-    let cases = std::env::var("TINY_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(if cfg!(debug_assertions) { 12 } else { 300 });
+    let cases = std::env::var("TINY_CASES")
+        .ok()
+        .and_then(|text| text.parse().ok())
+        .unwrap_or(if cfg!(debug_assertions) { 12 } else { 300 });
     let first: u64 = std::env::var("TINY_SEED").ok().and_then(|text| text.parse().ok()).unwrap_or(0);
     for seed in first..first + cases {
         let source = generate(&mut Tape::random(seed));

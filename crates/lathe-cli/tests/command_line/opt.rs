@@ -29,7 +29,7 @@ fn reads_a_file() {
 
 #[test]
 fn without_a_file_it_shows_an_example() {
-    assert!(lathe(&["opt"], b"").ok().contains("BoxedInteger"));
+    assert!(lathe(&["opt"], b"").ok().contains("class Counter"));
 }
 
 #[test]
