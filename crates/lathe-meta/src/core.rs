@@ -1,6 +1,7 @@
 //! What belongs to a VM whatever its guest is: heap, stack, descriptors, counters, and the context of compiled code.
 
 use crate::chaos::Chaos;
+use crate::frames::FrameHelpers;
 use crate::ops::{Helper, HelperFn};
 use crate::stack::Stack;
 use lathe_codegen::{HelperCode, VmContext};
@@ -34,6 +35,8 @@ pub struct Core {
     /// What the last run gave.
     pub result: Word,
     pub chaos: Chaos,
+    /// `None` only while they are being registered.
+    pub frame_helpers: Option<FrameHelpers>,
     /// What the guest's helpers need.
     pub user: Box<dyn Any>,
     /// The exception that the last run ended with, and what the guest says about it. Kept alive by a root.
@@ -123,12 +126,14 @@ impl Core {
             attention,
             result: Word::NULL,
             chaos: Chaos::Off,
+            frame_helpers: None,
             user: Box::new(()),
             uncaught: None,
             constants: FxHashMap::default(),
             constant_roots: Vec::new(),
         });
         core.context.host = (&raw mut *core).cast();
+        core.frame_helpers = Some(FrameHelpers::register(&mut core));
         core
     }
 

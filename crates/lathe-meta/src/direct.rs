@@ -53,9 +53,9 @@ impl Direct {
         self.code = frame.code;
     }
 
-    /// Whether this run has reached the frame that it began with.
-    pub fn at_floor(&self) -> bool {
-        self.core_ref().stack.depth() == self.floor + 1
+    /// How many frames are not this run's.
+    pub fn floor(&self) -> usize {
+        self.floor
     }
 
     #[inline(always)]

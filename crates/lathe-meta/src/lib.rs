@@ -6,6 +6,7 @@
 //! | [`direct`] | the interpreter |
 //! | [`recorder`] | the tracer |
 //! | [`stack`] | guest frames |
+//! | [`frames`] | what traces do to the stack |
 //! | [`core`] | heap, stack, descriptors and counters of a VM |
 //! | [`vm`] | the driver: when to record, what to compile, where to go on |
 //! | [`code`] | compiled traces, their labels and exits |
@@ -20,6 +21,7 @@ pub mod code;
 pub mod core;
 pub mod deopt;
 pub mod direct;
+pub mod frames;
 pub mod identity;
 pub mod ops;
 pub mod recorder;

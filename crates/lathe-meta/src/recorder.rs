@@ -8,6 +8,7 @@
 //! be seen is a violation of *check, then commit*, and ends the recording with that reason.
 
 use crate::direct::Direct;
+use crate::frames::{FrameHelpers, caller_id, pack};
 use crate::ops::{Arg, ArrayRef, Call, Caller, FieldRef, Guest, Helper, HybridRef, Ops, StackFull, Stop};
 use lathe_heap::{RootIndex, Word};
 use lathe_ir::{
@@ -314,16 +315,73 @@ impl<'g, G: Guest> Recorder<'g, G> {
         }
     }
 
-    /// The trace goes on at a header: with the live slots of its one frame.
+    /// The trace goes on at a header: with the live slots of its top frame. Frames below are put on the stack.
     fn jump_to_header(&mut self, label: Label, pc: u32, end: End) -> Option<Stop> {
+        let helpers = self.frame_helpers();
+        if self.frames.len() > 1 {
+            let frames = Operand::int(self.frames.len() as i64 - 1);
+            let room = self.emit(Type::Int, OpKind::Call(helpers.has_room.id, vec![frames]));
+            self.guard(Guard::True(room));
+        }
+        self.guard(Guard::NoAttention);
+        self.write_back(helpers);
         let record = self.direct.core().stack.top_frame();
         let live = |slot: &(usize, &Operand)| self.guest.is_live(record.code, pc, false, slot.0 as u32);
-        let args = self.frames[0].slots.iter().enumerate().filter(live).map(|(_, &name)| name).collect();
-        self.guard(Guard::NoAttention);
+        let top = self.frames.last().expect("a frame");
+        let args = top.slots.iter().enumerate().filter(live).map(|(_, &name)| name).collect();
         self.effect(OpKind::Jump(label, args));
         self.end.get_or_insert(end);
         self.direct.core().stack.set_pc(pc);
         Some(Stop::RecordingEnded)
+    }
+
+    fn frame_helpers(&mut self) -> FrameHelpers {
+        self.direct.core().frame_helpers.expect("registered with the core")
+    }
+
+    /// Makes the VM stack what the names say: all frames but the top one with their live slots, the top one as a frame.
+    fn write_back(&mut self, helpers: FrameHelpers) {
+        let stack = self.direct.core().stack.clone();
+        for index in 1..self.frames.len() {
+            let (caller, callee) = (stack.frame(self.floor + index - 1), stack.frame(self.floor + index));
+            for (slot, name) in self.frames[index - 1].slots.clone().into_iter().enumerate() {
+                if self.guest.is_live(caller.code, caller.pc, true, slot as u32) {
+                    let args = vec![Operand::int(slot as i64), name];
+                    self.effect(OpKind::Call(helpers.store_local.id, args));
+                }
+            }
+            self.effect(OpKind::Call(helpers.set_pc.id, vec![Operand::int(caller.pc.into())]));
+            let place = pack(callee.pc, callee.slots);
+            let args = [callee.code.0 as i64, place, callee.action.0 as i64].map(Operand::int);
+            self.effect(OpKind::Call(helpers.push.id, args.to_vec()));
+        }
+    }
+
+    /// Returns from the frame that the trace began in, to a caller that the trace has not seen so far.
+    fn return_below(&mut self) -> Option<Caller> {
+        let stack = self.direct.core().stack.clone();
+        let (caller, callee) = (stack.frame(self.floor - 1), stack.frame(self.floor));
+        let helpers = self.frame_helpers();
+        let who = self.emit(Type::Int, OpKind::Call(helpers.caller.id, Vec::new()));
+        match caller_id(caller.code, caller.pc, callee.action) {
+            Some(id) => self.guard(Guard::Value(who, Const::Int(id))),
+            None => self.abort(Abort::LeftFrame),
+        }
+        self.committed = true;
+        self.effect(OpKind::Call(helpers.drop.id, Vec::new()));
+        let returned = self.direct.pop_frame();
+        let slots = (0..caller.slots)
+            .map(|slot| {
+                if !self.guest.is_live(caller.code, caller.pc, true, slot) {
+                    return Operand::NULL;
+                }
+                let args = vec![Operand::int(slot.into())];
+                self.emit(Type::Ref, OpKind::Call(helpers.load_local.id, args))
+            })
+            .collect();
+        self.frames = vec![Shadow { action: None, slots }];
+        self.floor -= 1;
+        returned
     }
 
     fn call_words(&mut self, helper: Helper, args: &[Arg<Traced<i64>, Traced<Word>>]) -> Vec<Arg<i64, Word>> {
@@ -408,16 +466,14 @@ impl<G: Guest> Ops for Recorder<'_, G> {
 
     fn loop_header(&mut self, pc: u32) -> Option<Stop> {
         let here = (self.direct.code(), pc);
-        if self.frames.len() == 1 {
-            if self.header == Some(here) {
-                if !std::mem::replace(&mut self.started, true) {
-                    return None;
-                }
-                return self.jump_to_header(Label(0), pc, End::Closed);
+        if self.frames.len() == 1 && self.header == Some(here) {
+            if !std::mem::replace(&mut self.started, true) {
+                return None;
             }
-            if (self.has_code)(here.0, pc) {
-                return self.jump_to_header(LINKED, pc, End::Linked { code: here.0, pc });
-            }
+            return self.jump_to_header(Label(0), pc, End::Closed);
+        }
+        if (self.has_code)(here.0, pc) {
+            return self.jump_to_header(LINKED, pc, End::Linked { code: here.0, pc });
         }
         let trips = self.trips.entry(here).or_default();
         *trips += 1;
@@ -449,6 +505,9 @@ impl<G: Guest> Ops for Recorder<'_, G> {
     }
 
     fn pop_frame(&mut self) -> Option<Caller> {
+        if self.frames.len() == 1 && self.floor > self.direct.floor() && !self.committed {
+            return self.return_below();
+        }
         self.committed = true;
         let caller = self.direct.pop_frame();
         self.frames.pop();

@@ -314,15 +314,14 @@ impl<G: Guest> Vm<G> {
             }
         }
         self.counts.entered += 1;
-        let base = self.core.stack.depth() - 1;
         let context = &raw mut *self.core.context;
         // SAFETY: the arguments of the loop are the live slots of the header, in order.
         let number = unsafe { self.code.enter(context, index) };
-        self.leave(number, base, floor)
+        self.leave(number, floor)
     }
 
     /// Compiled code has left by an exit.
-    fn leave(&mut self, number: usize, base: usize, floor: usize) -> Option<Outcome> {
+    fn leave(&mut self, number: usize, floor: usize) -> Option<Outcome> {
         self.counts.left += 1;
         let state = &mut self.code.exits[number];
         state.taken += 1;
@@ -334,6 +333,8 @@ impl<G: Guest> Vm<G> {
         let snapshot = self.code.traces[owner.0].trace.snapshot(id).clone();
         let guest = &self.guest;
         let exit = deopt::Exit { snapshot: &snapshot, values: &values };
+        // The frame that an exit starts from is on top: what is above it exists only in the snapshot.
+        let base = self.core.stack.depth() - 1;
         deopt::restore(&mut self.core, &exit, base, |code| guest.slots(code));
         if hot { self.record_bridge(number, floor) } else { None }
     }
