@@ -16,6 +16,9 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU32;
 
+/// A bit of the attention word: stop as soon as possible (Ctrl-C).
+pub const INTERRUPT: u32 = 1 << 8;
+
 /// Loop headers share counters; a collision only makes a loop hot too early.
 pub const COUNTERS: usize = 1024;
 
@@ -92,12 +95,11 @@ impl Core {
     pub fn new(
         descriptors: Descriptors,
         layouts: Layouts,
-        mut config: Config,
+        config: Config,
         stack_words: usize,
         max_frames: usize,
     ) -> Box<Core> {
-        let attention = Arc::new(AtomicU32::new(0));
-        config.attention = attention.clone();
+        let attention = config.attention.clone();
         let mut heap = Heap::new(config, layouts);
         let stack = Rc::new(Stack::new(stack_words, max_frames));
         let exit_frame = Rc::new(ExitFrame::new());

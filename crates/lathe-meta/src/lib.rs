@@ -28,7 +28,7 @@ pub mod recorder;
 pub mod stack;
 pub mod vm;
 
-pub use core::{Core, HYBRID};
+pub use core::{Core, HYBRID, INTERRUPT};
 pub use direct::Direct;
 pub use ops::{
     Arg, ArrayRef, Call, Caller, FieldRef, Guest, Helper, HelperFn, HybridRef, Ops, StackFull, Stop,

@@ -2,14 +2,14 @@
 
 use crate::chaos::Chaos;
 use crate::code::{CodeStore, Kind, PathStep, TraceIndex};
-use crate::core::{COUNTERS, Core};
+use crate::core::{COUNTERS, Core, INTERRUPT};
 use crate::deopt;
 use crate::direct::Direct;
 use crate::ops::{Guest, Stop};
 use crate::recorder::{Abort, End, Limits, Recorder, Recording};
 use crate::stack::Action;
 use lathe_codegen::CompileError;
-use lathe_heap::{RootIndex, Word};
+use lathe_heap::{Collection, RootIndex, Word, attention};
 use lathe_ir::text::{PrintOptions, print_trace};
 use lathe_ir::{CodeId, Label, Trace};
 use lathe_opt::{Loop, Options, Step, optimize, optimize_bridge, optimize_link};
@@ -17,6 +17,7 @@ use rustc_hash::FxHashMap;
 use std::fmt;
 use std::ptr::NonNull;
 use std::rc::Rc;
+use std::sync::atomic::Ordering;
 
 /// What can be chosen. All of it can be set by API; `--jit` and `LATHE_JIT` set it by name.
 #[derive(Clone, Debug)]
@@ -146,6 +147,10 @@ impl<G> fmt::Debug for Vm<G> {
 pub enum Outcome {
     Finished(Word),
     Uncaught,
+    /// Somebody has set [`crate::INTERRUPT`].
+    Interrupted,
+    /// The heap is above its limit.
+    OutOfMemory,
 }
 
 impl<G: Guest> Vm<G> {
@@ -179,10 +184,30 @@ impl<G: Guest> Vm<G> {
                 }
                 Stop::RecordingEnded => {}
                 Stop::Attention => {
-                    self.core.attention.store(0, std::sync::atomic::Ordering::Relaxed);
+                    if let Some(outcome) = self.attend(floor) {
+                        return outcome;
+                    }
                 }
             }
         }
+    }
+
+    /// Somebody has set the attention word: the only place where anything but the guest's own code happens.
+    fn attend(&mut self, floor: usize) -> Option<Outcome> {
+        let bits = self.core.attention.swap(0, Ordering::Relaxed);
+        let outcome = if bits & INTERRUPT != 0 {
+            Some(Outcome::Interrupted)
+        } else if bits & attention::OUT_OF_MEMORY != 0 {
+            // What was garbage when it was set may be free by now.
+            self.core.heap.collect(Collection::Major);
+            self.core.heap.is_above_limit().then_some(Outcome::OutOfMemory)
+        } else {
+            None
+        };
+        if outcome.is_some() {
+            self.core.stack.truncate(floor);
+        }
+        outcome
     }
 
     fn direct(&mut self, floor: usize) -> Direct {

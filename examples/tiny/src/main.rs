@@ -1,9 +1,11 @@
 //! `tiny FILE [--jit WORDS] [--stats]`: runs a tiny program.
 
 use lathe_heap::Config;
-use lathe_meta::Params;
+use lathe_meta::{INTERRUPT, Params};
 use std::io::Write;
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicPtr, AtomicU32, Ordering};
 
 const USAGE: &str = "usage: tiny [--jit off|on|record-only|threshold=N|log=N|…] [--stats] FILE";
 
@@ -15,6 +17,24 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// The attention word of the one VM, for the signal handler.
+static ATTENTION: AtomicPtr<AtomicU32> = AtomicPtr::new(std::ptr::null_mut());
+
+extern "C" fn interrupt(_: libc::c_int) {
+    // SAFETY: the pointer is that of an `Arc` which is never dropped; an atomic store is all that happens.
+    if let Some(word) = unsafe { ATTENTION.load(Ordering::Relaxed).as_ref() } {
+        word.fetch_or(INTERRUPT, Ordering::Relaxed);
+    }
+}
+
+/// Ctrl-C stops the program at its next loop header, compiled or not.
+fn on_interrupt(attention: Arc<AtomicU32>) {
+    ATTENTION.store(Arc::into_raw(attention).cast_mut(), Ordering::Relaxed);
+    let handler: extern "C" fn(libc::c_int) = interrupt;
+    // SAFETY: the handler does only what is allowed in one.
+    unsafe { libc::signal(libc::SIGINT, handler as *const () as libc::sighandler_t) };
 }
 
 fn run() -> Result<bool, String> {
@@ -42,7 +62,9 @@ fn run() -> Result<bool, String> {
     let source = std::fs::read_to_string(&file).map_err(|error| format!("tiny: {file}: {error}"))?;
     let program = tiny::parse(&source).map_err(|error| error.show(&file, &source))?;
     let program = tiny::compile(&program).map_err(|error| error.show(&file, &source))?;
-    let run = tiny::vm::run(program, params, Config::default()).map_err(|error| format!("tiny: {error}"))?;
+    let heap = Config::default();
+    on_interrupt(heap.attention.clone());
+    let run = tiny::vm::run(program, params, heap).map_err(|error| format!("tiny: {error}"))?;
     // A reader that stops early is no error.
     let _ = std::io::stdout().write_all(run.output.as_bytes());
     if stats {

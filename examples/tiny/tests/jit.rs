@@ -81,3 +81,47 @@ fn random_programs_print_the_same_in_every_mode() {
         check(&format!("seed {seed}"), &source, &modes);
     }
 }
+
+#[test]
+fn an_interrupt_stops_a_compiled_loop() {
+    let program =
+        tiny::compile(&tiny::parse("fn f() { i = 0 while 1 { i = i + 1 } } f()").expect("a program"));
+    let heap = Config::default();
+    let attention = heap.attention.clone();
+    let waiter = std::thread::spawn(move || {
+        std::thread::sleep(std::time::Duration::from_millis(50));
+        attention.fetch_or(lathe_meta::INTERRUPT, std::sync::atomic::Ordering::Relaxed);
+    });
+    let run = tiny::vm::run(program.expect("a program"), Params::default(), heap).expect("code");
+    assert_eq!(run.output, "error: interrupted\n");
+    assert!(run.counts.entered > 0, "{}", run.counts);
+    waiter.join().expect("it only waits");
+}
+
+#[test]
+fn the_heap_limit_stops_a_compiled_loop() {
+    let source = "record Node { next } fn f() { list = null while 1 { list = Node(list) } } f()";
+    let program = tiny::compile(&tiny::parse(source).expect("a program")).expect("a program");
+    let heap = Config { limit: 8 << 20, nursery: 1 << 20, ..Config::default() };
+    let run = tiny::vm::run(program, Params::default(), heap).expect("code");
+    assert_eq!(run.output, "error: out of memory\n");
+    assert!(run.counts.entered > 0, "{}", run.counts);
+}
+
+#[test]
+fn two_machines_live_in_one_process() {
+    let source =
+        |n: u32| format!("fn f(n) {{ s = 0 while n > 0 {{ s = s + n n = n - 1 }} return s }} print(f({n}))");
+    let threads: Vec<_> = [1000, 2000, 3000]
+        .into_iter()
+        .map(|n| {
+            std::thread::spawn(move || {
+                let program = tiny::compile(&tiny::parse(&source(n)).expect("a program")).expect("a program");
+                let run = tiny::vm::run(program, Params::default(), Config::default()).expect("code");
+                assert_eq!(run.output, format!("{}\n", n as u64 * (n as u64 + 1) / 2));
+                assert_eq!(run.counts.loops, 1);
+            })
+        })
+        .collect();
+    threads.into_iter().for_each(|thread| thread.join().expect("it ran"));
+}

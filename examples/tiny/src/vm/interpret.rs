@@ -338,7 +338,12 @@ extern "C" fn float_mod_bits(_: *mut VmContext, a: u64, b: u64, _: u64) -> u64 {
 }
 
 extern "C" fn new_array(context: *mut VmContext, length: u64, fill: u64, _: u64) -> u64 {
-    let array = core(context).heap.allocate_array_anyway(ARRAY, length);
+    let core = core(context);
+    let Ok(array) = core.heap.allocate_array(ARRAY, length) else {
+        // The program is stopped at the next loop header, before it can look at the null.
+        core.attention.fetch_or(lathe_heap::attention::OUT_OF_MEMORY, std::sync::atomic::Ordering::Relaxed);
+        return 0;
+    };
     for index in 0..length {
         let place = array.0 + u64::from(ARRAY_ITEMS_OFFSET) + 8 * index;
         // SAFETY: the array has this many items. It is new, or at least its collector looks at all of it: no barrier.

@@ -49,9 +49,14 @@ pub fn run(program: Program, params: Params, heap: Config) -> Result<Run, lathe_
         let what = show::uncaught(&vm.core, value);
         output += &format!("error: line {line}, in {function}: {what}\n");
     }
+    match outcome {
+        Outcome::Interrupted => output.push_str("error: interrupted\n"),
+        Outcome::OutOfMemory => output.push_str("error: out of memory\n"),
+        Outcome::Finished(_) | Outcome::Uncaught => {}
+    }
     // SAFETY: nothing of the stack is looked at any more.
     unsafe { vm.core.heap.set_stack_base(None) };
-    Ok(Run { output, failed: outcome == Outcome::Uncaught, counts: vm.counts })
+    Ok(Run { output, failed: !matches!(outcome, Outcome::Finished(_)), counts: vm.counts })
 }
 
 fn state(user: &mut Box<dyn std::any::Any>) -> &mut State {
