@@ -161,6 +161,10 @@ impl Ops for Direct {
         self.core_ref().stack.top_frame().pc
     }
 
+    fn set_pc(&mut self, pc: u32) {
+        self.core_ref().stack.set_pc(pc);
+    }
+
     #[inline(always)]
     fn local(&mut self, slot: u32) -> Word {
         // SAFETY: the guest's compiler gives slots of the frame.
@@ -456,5 +460,13 @@ impl Ops for Direct {
 
     fn call_ref(&mut self, helper: Helper, args: &[Arg<i64, Word>]) -> Word {
         Word(self.call_words(helper, args))
+    }
+
+    fn try_call_ref(&mut self, helper: Helper, args: &[Arg<i64, Word>]) -> Result<Word, Word> {
+        let result = self.call_words(helper, args);
+        match std::mem::take(&mut self.core().context.exception) {
+            0 => Ok(Word(result)),
+            exception => Err(Word(exception)),
+        }
     }
 }

@@ -95,6 +95,7 @@ pub trait Ops: Sized {
     fn code(&self) -> CodeId;
     /// Where the top frame is to go on.
     fn pc(&self) -> u32;
+    fn set_pc(&mut self, pc: u32);
     fn local(&mut self, slot: u32) -> Self::Ref;
     fn set_local(&mut self, slot: u32, value: Self::Ref);
     /// A bytecode starts. `Some`: leave the interpreter.
@@ -173,6 +174,13 @@ pub trait Ops: Sized {
     fn call(&mut self, helper: Helper, args: &[Arg<Self::Int, Self::Ref>]);
     fn call_int(&mut self, helper: Helper, args: &[Arg<Self::Int, Self::Ref>]) -> Self::Int;
     fn call_ref(&mut self, helper: Helper, args: &[Arg<Self::Int, Self::Ref>]) -> Self::Ref;
+    /// A call that may raise: the error is the exception. It ends its bytecode but for storing the result: an exit behind it
+    /// goes to the unwinder, never back to the call.
+    fn try_call_ref(
+        &mut self,
+        helper: Helper,
+        args: &[Arg<Self::Int, Self::Ref>],
+    ) -> Result<Self::Ref, Self::Ref>;
 }
 
 /// A guest call.
@@ -205,6 +213,9 @@ pub struct StackFull;
 pub trait Guest: Sized {
     /// Runs the top frame, and what it calls, until told to stop.
     fn run<O: Ops>(&self, ops: &mut O) -> Stop;
+
+    /// An exception is pending in the top frame, at its `pc`: goes to its handler. `Some`: there is none in this run.
+    fn unwind<O: Ops>(&self, ops: &mut O, exception: O::Ref) -> Option<Stop>;
 
     /// Can the slot be read again when the frame goes on? `suspended`: the frame is in a call at `pc`, else it is about to
     /// start the bytecode at `pc`.

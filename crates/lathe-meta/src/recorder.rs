@@ -52,6 +52,8 @@ pub enum Abort {
     /// An inner loop that has no code yet went round too often.
     InnerLoop,
     StackFull,
+    /// A helper has raised an exception.
+    HelperRaised,
     /// An exception left the frame that the recording began in.
     Uncaught,
     /// The interpreter's author has put a decision behind an effect.
@@ -66,6 +68,7 @@ impl fmt::Display for Abort {
             Abort::LeftFrame => "left the frame",
             Abort::InnerLoop => "inner loop without code",
             Abort::StackFull => "stack full",
+            Abort::HelperRaised => "helper raised",
             Abort::Uncaught => "uncaught exception",
             Abort::CheckAfterCommit => "check after commit",
         })
@@ -437,6 +440,10 @@ impl<G: Guest> Ops for Recorder<'_, G> {
         self.direct.pc()
     }
 
+    fn set_pc(&mut self, pc: u32) {
+        self.direct.set_pc(pc);
+    }
+
     fn local(&mut self, slot: u32) -> Traced<Word> {
         let now = self.direct.local(slot);
         Traced { now, name: self.top().slots[slot as usize] }
@@ -723,5 +730,27 @@ impl<G: Guest> Ops for Recorder<'_, G> {
         let words = self.call_words(helper, args);
         let now = self.direct.call_ref(helper, &words);
         Traced { now, name: self.emit(Type::Ref, OpKind::Call(helper.id, Self::names(args))) }
+    }
+
+    fn try_call_ref(
+        &mut self,
+        helper: Helper,
+        args: &[Arg<Traced<i64>, Traced<Word>>],
+    ) -> Result<Traced<Word>, Traced<Word>> {
+        let words = self.call_words(helper, args);
+        match self.direct.try_call_ref(helper, &words) {
+            Ok(now) => {
+                let name = self.emit(Type::Ref, OpKind::Call(helper.id, Self::names(args)));
+                // The one guard that stands behind an effect: its exit does not come back to the call.
+                let snapshot = self.take_snapshot(Resume::Raise);
+                self.effect(OpKind::Guard(Guard::NoException, snapshot));
+                Ok(Traced { now, name })
+            }
+            Err(now) => {
+                // What is exceptional is left to the interpreter.
+                self.abort(Abort::HelperRaised);
+                Err(Traced { now, name: Operand::NULL })
+            }
+        }
     }
 }

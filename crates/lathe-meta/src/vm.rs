@@ -11,7 +11,7 @@ use crate::stack::Action;
 use lathe_codegen::CompileError;
 use lathe_heap::{Collection, RootIndex, Word, attention};
 use lathe_ir::text::{PrintOptions, print_trace};
-use lathe_ir::{CodeId, Label, Trace};
+use lathe_ir::{CodeId, Label, Resume, Trace};
 use lathe_opt::{Loop, Options, Step, optimize, optimize_bridge, optimize_link};
 use rustc_hash::FxHashMap;
 use std::fmt;
@@ -361,6 +361,12 @@ impl<G: Guest> Vm<G> {
         // The frame that an exit starts from is on top: what is above it exists only in the snapshot.
         let base = self.core.stack.depth() - 1;
         deopt::restore(&mut self.core, &exit, base, |code| guest.slots(code));
+        if snapshot.resume == Resume::Raise {
+            let exception = Word(std::mem::take(&mut self.core.context.exception));
+            let mut direct = self.direct(floor);
+            let stop = self.guest.unwind(&mut direct, exception)?;
+            return self.stopped(stop);
+        }
         if hot { self.record_bridge(number, floor) } else { None }
     }
 

@@ -21,6 +21,19 @@ pub struct Helpers {
     print_text: Helper,
 }
 
+/// Why an instruction was not done.
+enum Failed<O: Ops> {
+    Error(ErrorCode),
+    /// A helper has made the exception.
+    Raised(O::Ref),
+}
+
+impl<O: Ops> From<ErrorCode> for Failed<O> {
+    fn from(code: ErrorCode) -> Failed<O> {
+        Failed::Error(code)
+    }
+}
+
 /// A program that can be run.
 pub struct Tiny {
     pub program: Rc<Program>,
@@ -37,11 +50,12 @@ impl Tiny {
         let (classes, descriptors, layouts) = Classes::new(&program);
         let mut core = Core::new(descriptors, layouts, config, 1 << 18, MAX_FRAMES);
         let nothing = Effects { reads: Access::Nothing, writes: Access::Nothing, ..Effects::unknown() };
+        let raising = Effects { raises: true, ..nothing.clone() };
         let reading = Effects { writes: Access::Nothing, ..Effects::unknown() };
         let (int, any) = (Type::Int, Type::Ref);
         let helpers = Helpers {
             float_mod: core.add_helper("float_mod", &[int, int], Some(int), Effects::pure(), float_mod_bits),
-            new_array: core.add_helper("new_array", &[int, any], Some(any), nothing.clone(), new_array),
+            new_array: core.add_helper("new_array", &[int, any], Some(any), raising, new_array),
             print_value: core.add_helper("print_value", &[any], None, reading, print_value),
             print_text: core.add_helper("print_text", &[int], None, nothing, print_text),
         };
@@ -103,7 +117,7 @@ impl Tiny {
         ops: &mut O,
         instruction: Instruction,
         constants: &[Constant],
-    ) -> Result<Option<O::Ref>, ErrorCode> {
+    ) -> Result<Option<O::Ref>, Failed<O>> {
         let array = self.classes.array;
         Ok(Some(match instruction {
             Instruction::Constant { constant, .. } => match constants[constant as usize] {
@@ -147,14 +161,11 @@ impl Tiny {
             Instruction::NewArray { length, fill, .. } => {
                 let (length, fill) = (ops.local(length.into()), ops.local(fill.into()));
                 if ops.class_of(length) != Some(self.classes.int.class) {
-                    return Err(WrongType);
+                    return Err(Failed::Error(WrongType));
                 }
                 let length = ops.unbox_int(self.classes.int, length);
-                let most = ops.int(MAX_ARRAY);
-                if !ops.int_test(IntCompare::UintLe, length, most) {
-                    return Err(BadValue);
-                }
-                ops.call_ref(self.helpers.new_array, &[Arg::Int(length), Arg::Ref(fill)])
+                ops.try_call_ref(self.helpers.new_array, &[Arg::Int(length), Arg::Ref(fill)])
+                    .map_err(Failed::Raised)?
             }
             Instruction::GetField { object, field, .. } => {
                 let object = ops.local(object.into());
@@ -188,7 +199,7 @@ impl Tiny {
                 ops.call(self.helpers.print_text, &[Arg::Int(newline)]);
                 return Ok(None);
             }
-            Instruction::Fail { code } => return Err(code),
+            Instruction::Fail { code } => return Err(Failed::Error(code)),
             Instruction::Jump { .. }
             | Instruction::JumpIfFalse { .. }
             | Instruction::JumpIfTrue { .. }
@@ -296,7 +307,8 @@ impl Guest for Tiny {
                             pc += 1;
                             None
                         }
-                        Err(code) => Some(self.error(ops, code)),
+                        Err(Failed::Error(code)) => Some(self.error(ops, code)),
+                        Err(Failed::Raised(exception)) => Some(exception),
                     },
                 };
                 if let Some(exception) = failed {
@@ -305,6 +317,17 @@ impl Guest for Tiny {
                     continue 'frame;
                 }
             }
+        }
+    }
+
+    fn unwind<O: Ops>(&self, ops: &mut O, exception: O::Ref) -> Option<Stop> {
+        let pc = ops.pc() as usize;
+        match self.raise(ops, exception, pc) {
+            Some(handler) => {
+                ops.set_pc(handler as u32);
+                None
+            }
+            None => Some(Stop::Uncaught),
         }
     }
 
@@ -339,6 +362,10 @@ extern "C" fn float_mod_bits(_: *mut VmContext, a: u64, b: u64, _: u64) -> u64 {
 
 extern "C" fn new_array(context: *mut VmContext, length: u64, fill: u64, _: u64) -> u64 {
     let core = core(context);
+    if length > MAX_ARRAY as u64 {
+        core.context.exception = new_error(core, BadValue).0;
+        return 0;
+    }
     let Ok(array) = core.heap.allocate_array(ARRAY, length) else {
         // The program is stopped at the next loop header, before it can look at the null.
         core.attention.fetch_or(lathe_heap::attention::OUT_OF_MEMORY, std::sync::atomic::Ordering::Relaxed);
@@ -346,10 +373,22 @@ extern "C" fn new_array(context: *mut VmContext, length: u64, fill: u64, _: u64)
     };
     for index in 0..length {
         let place = array.0 + u64::from(ARRAY_ITEMS_OFFSET) + 8 * index;
-        // SAFETY: the array has this many items. It is new, or at least its collector looks at all of it: no barrier.
+        // SAFETY: the array has this many items. It was just made, so the collector will look at all of it: no barrier.
         unsafe { (place as *mut u64).write(fill) };
     }
     array.0
+}
+
+/// An `Error` record, made by a helper.
+fn new_error(core: &mut Core, code: ErrorCode) -> Word {
+    let classes = &super::state(&mut core.user).classes;
+    let (class, field) = (classes.record_class(0), classes.record_fields[0][0]);
+    let error = core.heap.allocate_anyway(class);
+    let object = error.as_pointer().expect("a record is an object");
+    let code = Word::small(code as i64).expect("codes are small");
+    // SAFETY: an object of the class of errors, which has this field.
+    unsafe { core.heap.store(object, field.offset, code) };
+    error
 }
 
 extern "C" fn print_value(context: *mut VmContext, value: u64, _: u64, _: u64) -> u64 {
