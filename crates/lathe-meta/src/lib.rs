@@ -11,6 +11,7 @@
 //! | [`vm`] | the driver: when to record, what to compile, where to go on |
 //! | [`code`] | compiled traces, their labels and exits |
 //! | [`deopt`] | from an exit back to frames |
+//! | [`stats`] | what was done, for the summary |
 //! | [`chaos`] | guards that fail for no reason, for tests |
 //! | [`identity`] | objects that are the same by value |
 
@@ -26,6 +27,7 @@ pub mod identity;
 pub mod ops;
 pub mod recorder;
 pub mod stack;
+pub mod stats;
 pub mod vm;
 
 pub use core::{Core, HYBRID, INTERRUPT};
@@ -34,4 +36,5 @@ pub use ops::{
     Arg, ArrayRef, Call, Caller, FieldRef, Guest, Helper, HelperFn, HybridRef, Ops, StackFull, Stop,
 };
 pub use stack::{Action, Frame, Stack};
-pub use vm::{Counts, Mode, Outcome, Params, Vm};
+pub use stats::Counts;
+pub use vm::{Mode, Outcome, Params, Vm};

@@ -8,6 +8,7 @@ use crate::direct::Direct;
 use crate::ops::{Guest, Stop};
 use crate::recorder::{Abort, End, Limits, Recorder, Recording};
 use crate::stack::Action;
+use crate::stats::{Counts, timed};
 use lathe_codegen::CompileError;
 use lathe_heap::{Collection, RootIndex, Word, attention};
 use lathe_ir::text::{PrintOptions, print_trace};
@@ -88,29 +89,6 @@ impl Params {
             }
         }
         Ok(())
-    }
-}
-
-/// What has happened so far.
-#[derive(Clone, Debug, Default)]
-pub struct Counts {
-    pub loops: u64,
-    pub bridges: u64,
-    pub entered: u64,
-    pub left: u64,
-    pub aborts: FxHashMap<Abort, u64>,
-}
-
-impl fmt::Display for Counts {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{} loops, {} bridges, entered {} times, left {} times",
-            self.loops, self.bridges, self.entered, self.left
-        )?;
-        let mut aborts: Vec<_> = self.aborts.iter().map(|(why, n)| (why.to_string(), n)).collect();
-        aborts.sort();
-        aborts.iter().try_for_each(|(why, n)| write!(f, "\nabort: {why}: {n}"))
     }
 }
 
@@ -262,7 +240,7 @@ impl<G: Guest> Vm<G> {
         let loops = &self.code.loops;
         let has_code = |code: CodeId, pc: u32| loops.contains_key(&(code, pc));
         let mut recorder = Recorder::for_loop(direct, &self.guest, self.limits(), &has_code);
-        let stop = self.guest.run(&mut recorder);
+        let stop = timed(&mut self.counts.recording, || self.guest.run(&mut recorder));
         let recording = recorder.finish();
         match recording.end {
             End::Aborted(why) => self.aborted(header, why),
@@ -299,18 +277,25 @@ impl<G: Guest> Vm<G> {
                 let target = self.code.loops[&(code, pc)];
                 let (target_loop, labels) = self.target(target);
                 let target_loop = Loop { input: &target_loop.0, optimized: &target_loop.1 };
-                let descriptors = &self.core.descriptors;
-                (optimize_link(descriptors, &input, target_loop, &self.params.options), labels)
+                let (descriptors, options) = (&self.core.descriptors, &self.params.options);
+                let link = || optimize_link(descriptors, &input, target_loop, options);
+                (timed(&mut self.counts.optimizing, link), labels)
             }
             End::Closed | End::Aborted(_) => {
-                (optimize(&self.core.descriptors, &input, &self.params.options), Vec::new())
+                let (descriptors, options) = (&self.core.descriptors, &self.params.options);
+                let close = || optimize(descriptors, &input, options);
+                (timed(&mut self.counts.optimizing, close), Vec::new())
             }
         };
         self.log_trace("optimized", &name, &optimized.trace);
-        match self.code.add_loop(&mut self.core, name.clone(), header, input, optimized, &linked) {
+        self.counts.add_traces(&input, &optimized.trace);
+        let (code, core) = (&mut self.code, &mut self.core);
+        let compile = || code.add_loop(core, name.clone(), header, input, optimized, &linked);
+        match timed(&mut self.counts.compiling, compile) {
             Ok(_) => {
                 self.counts.loops += 1;
                 let bytes = self.code.bytes();
+                self.counts.code_bytes = bytes as u64;
                 self.log(1, || format!("loop {name}: {bytes} bytes of code in all"));
                 self.core.counters[Direct::counter(header.0, header.1)] = 1;
             }
@@ -340,8 +325,9 @@ impl<G: Guest> Vm<G> {
         }
         self.counts.entered += 1;
         let context = &raw mut *self.core.context;
+        let code = &self.code;
         // SAFETY: the arguments of the loop are the live slots of the header, in order.
-        let number = unsafe { self.code.enter(context, index) };
+        let number = timed(&mut self.counts.in_code, || unsafe { code.enter(context, index) });
         self.leave(number, floor)
     }
 
@@ -401,7 +387,7 @@ impl<G: Guest> Vm<G> {
         let slot_type = |operand| recorded.operand_type(operand);
         let mut recorder =
             Recorder::for_bridge(direct, &self.guest, self.limits(), &has_code, &template, slot_type);
-        let stop = self.guest.run(&mut recorder);
+        let stop = timed(&mut self.counts.recording, || self.guest.run(&mut recorder));
         let recording = recorder.finish();
         let place = format!("{} exit {number}", self.code.traces[owner.0].name);
         match recording.end {
@@ -437,14 +423,13 @@ impl<G: Guest> Vm<G> {
             .iter()
             .map(|step| Step { guard: step.guard, alone: step.alone, bridge: &step.bridge })
             .collect();
-        let optimized = optimize_bridge(
-            &self.core.descriptors,
+        let (from, to) = (
             Loop { input: &origin.0, optimized: &origin.1 },
-            label,
-            &steps,
             Loop { input: &target.0, optimized: &target.1 },
-            &self.params.options,
         );
+        let (descriptors, options) = (&self.core.descriptors, &self.params.options);
+        let continue_chain = || optimize_bridge(descriptors, from, label, &steps, to, options);
+        let optimized = timed(&mut self.counts.optimizing, continue_chain);
         let optimized = match optimized {
             Ok(optimized) => optimized,
             // The guard belongs to the entry sequence of a loop; the loop's own guards will get the bridge.
@@ -454,12 +439,14 @@ impl<G: Guest> Vm<G> {
             }
         };
         self.log_trace("optimized bridge", &place, &optimized.trace);
+        self.counts.add_traces(&last, &optimized.trace);
         let kind = Kind::Bridge { root, label, path };
-        let added =
-            self.code.add_bridge(&mut self.core, place.clone(), number, kind, optimized.trace, &labels);
-        match added {
+        let (code, core) = (&mut self.code, &mut self.core);
+        let compile = || code.add_bridge(core, place.clone(), number, kind, optimized.trace, &labels);
+        match timed(&mut self.counts.compiling, compile) {
             Ok(_) => {
                 self.counts.bridges += 1;
+                self.counts.code_bytes = self.code.bytes() as u64;
                 self.log(1, || format!("bridge from {place}"));
             }
             Err(error) => panic!("a trace that the verifier accepts has code: {error}"),
