@@ -63,8 +63,6 @@ pub struct CodeStore {
     label_slots: Vec<*const u8>,
     invalid: Vec<u8>,
     pub loops: FxHashMap<(CodeId, u32), TraceIndex>,
-    /// The most frames that any trace has open: code is entered only if there is room for them.
-    pub deepest: usize,
 }
 
 impl std::fmt::Debug for CodeStore {
@@ -139,7 +137,6 @@ impl CodeStore {
             label_slots: Vec::new(),
             invalid: Vec::new(),
             loops: FxHashMap::default(),
-            deepest: 1,
         })
     }
 
@@ -172,7 +169,7 @@ impl CodeStore {
             .install(&compiled.code)
             .map_err(|error| CompileError::Unsupported(error.to_string()))?;
         let open = trace.snapshots.iter().map(|snapshot| snapshot.frames.len()).max().unwrap_or(1);
-        self.deepest = self.deepest.max(open);
+        core.deepest = core.deepest.max(open);
         let owner = TraceIndex(self.traces.len());
         for exit in compiled.exits {
             self.exits.push(ExitState { owner, section, exit, taken: 0, has_bridge: false, failed: 0 });

@@ -38,6 +38,9 @@ pub struct Core {
     /// What the last run gave.
     pub result: Word,
     pub chaos: Chaos,
+    /// The most frames that any trace has open. Code is entered only if there is room for them: it does not look again when it
+    /// calls.
+    pub deepest: usize,
     /// `None` only while they are being registered.
     pub frame_helpers: Option<FrameHelpers>,
     /// What the guest's helpers need.
@@ -128,6 +131,7 @@ impl Core {
             attention,
             result: Word::NULL,
             chaos: Chaos::Off,
+            deepest: 1,
             frame_helpers: None,
             user: Box::new(()),
             uncaught: None,

@@ -14,7 +14,7 @@ use lathe_ir::{Access, CodeId, Effects, Type};
 
 #[derive(Clone, Copy, Debug)]
 pub struct FrameHelpers {
-    /// `(frames) -> 0 or 1`: is there room for so many more?
+    /// `(frames) -> 0 or 1`: is there room for so many more, and for what a trace may open on top of them?
     pub has_room: Helper,
     /// `(slot, value)`: into the top frame.
     pub store_local: Helper,
@@ -63,7 +63,8 @@ fn core<'c>(context: *mut VmContext) -> &'c Core {
 }
 
 extern "C" fn has_room(context: *mut VmContext, frames: u64, _: u64, _: u64) -> u64 {
-    core(context).stack.has_room(frames as usize) as u64
+    let core = core(context);
+    core.stack.has_room(frames as usize + core.deepest) as u64
 }
 
 extern "C" fn store_local(context: *mut VmContext, slot: u64, value: u64, _: u64) -> u64 {

@@ -209,7 +209,7 @@ impl<G: Guest> Vm<G> {
         let counter = Direct::counter(frame.code, frame.pc);
         debug_assert!(counter < COUNTERS);
         // Compiled code does not check for room: near the end of the stack the interpreter goes on alone.
-        if !self.core.stack.has_room(self.code.deepest) {
+        if !self.core.stack.has_room(self.core.deepest) {
             self.core.counters[counter] = self.params.threshold.max(16);
             return None;
         }
