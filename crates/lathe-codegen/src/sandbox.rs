@@ -190,10 +190,6 @@ impl Sandbox {
 
 // --- Memory -----------------------------------------------------------------------------------------------------------
 
-fn class_of(object: &Object) -> ClassId {
-    object.class
-}
-
 impl Memory {
     fn new() -> Memory {
         let mut memory = Memory {
@@ -240,7 +236,7 @@ impl Memory {
 
     /// A small integer, if the object is one.
     fn small(descriptors: &Descriptors, object: &Object) -> Option<u64> {
-        let hybrid = descriptors.class(class_of(object)).representation == Representation::Hybrid;
+        let hybrid = descriptors.class(object.class).representation == Representation::Hybrid;
         let value = object.fields.first().filter(|_| hybrid)?.int().ok()?;
         let doubled = value.checked_mul(2)?;
         Some(doubled as u64 | 1)
@@ -296,14 +292,14 @@ impl Memory {
         // SAFETY: the place has the object's size (`allocate` in `write_all`, or compiled code itself), in memory that is
         // never freed or moved.
         unsafe {
-            (address as *mut u64).write(Header::word(class_of(object)));
-            if descriptors.item(class_of(object)).is_some() {
+            (address as *mut u64).write(Header::word(object.class));
+            if descriptors.item(object.class).is_some() {
                 let at = address + LENGTH_OFFSET as u64;
                 (at as *mut u64).write(object.fields.len() as u64);
             }
         }
         for (index, &field) in object.fields.iter().enumerate() {
-            let (offset, storage) = field_place(descriptors, model, class_of(object), index);
+            let (offset, storage) = field_place(descriptors, model, object.class, index);
             let word = self.word(descriptors, heap, field);
             let at = address + offset;
             // SAFETY: as above; the field lies within the object, aligned to its size.
@@ -321,9 +317,9 @@ impl Memory {
 }
 
 fn size(descriptors: &Descriptors, model: &Layouts, object: &Object) -> usize {
-    match descriptors.item(class_of(object)) {
+    match descriptors.item(object.class) {
         Some(item) => (ITEMS_OFFSET as usize + storage_size(item) * object.fields.len()).next_multiple_of(8),
-        None => model.get(class_of(object)).size as usize,
+        None => model.get(object.class).size as usize,
     }
 }
 

@@ -86,7 +86,7 @@ impl Guards {
             | Guard::NoAttention => return,
         };
         if let Operand::Value(v) = operand
-            && is_exact(constant, cx)
+            && is_exact(constant)
         {
             cx.replace(v, Operand::Const(constant));
         }
@@ -111,7 +111,7 @@ impl Guards {
 
 /// Is passing the guard as good as being the constant? Not for a NaN, of which the guard sees all bits, and arithmetic
 /// does not promise any.
-fn is_exact(constant: Const, _cx: &Context) -> bool {
+fn is_exact(constant: Const) -> bool {
     match constant {
         Const::Int(_) | Const::Null | Const::Object(_) => true,
         Const::Float(x) => !x.get().is_nan(),

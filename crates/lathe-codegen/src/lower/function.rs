@@ -197,6 +197,7 @@ impl Lower<'_, '_> {
         self.b.ins().load(types::I64, MemFlagsData::trusted(), self.context, offset as i32)
     }
 
+    /// That of C, on all systems we run on.
     pub fn convention(&self) -> CallConv {
         CallConv::SystemV
     }
