@@ -81,6 +81,7 @@ pub mod error;
 pub mod generate;
 pub mod lexer;
 pub mod live;
+pub mod modes;
 pub mod number;
 pub mod ops;
 pub mod parser;

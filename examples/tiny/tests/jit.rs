@@ -1,55 +1,24 @@
 //! The JIT does what the reference does, in every mode: programs for the hard cases, and random ones.
 
-use lathe_heap::{Config, Stress};
+use lathe_heap::Config;
 use lathe_meta::Params;
 use tiny::generate::generate;
+use tiny::modes::{Way, run, ways};
 use tiny::reference;
 use tiny::tape::Tape;
 
 /// Steps of the reference; programs are made to need fewer.
 const STEPS: u64 = 5_000_000;
 
-fn modes() -> Vec<(&'static str, Params, Config)> {
-    let mode = |words: &str| {
-        let mut params = Params::default();
-        params.set(words).expect("a mode");
-        params
-    };
-    let stress = |full| Config {
-        stress: Stress::CollectAtEveryAllocation { full },
-        poison: true,
-        ..Config::default()
-    };
-    vec![
-        ("off", mode("off"), Config::default()),
-        ("record-only", mode("record-only,threshold=1"), Config::default()),
-        ("on", mode("on"), Config::default()),
-        ("threshold 1", mode("threshold=1,bridge-threshold=1"), Config::default()),
-        ("threshold 3", mode("threshold=3,bridge-threshold=2"), Config::default()),
-        ("unoptimized", mode("threshold=2,bridge-threshold=2,passes="), Config::default()),
-        (
-            "no peeling",
-            mode("threshold=2,bridge-threshold=2,passes=int_bounds+fold+virtualize+pure+heap+guards+dce"),
-            Config::default(),
-        ),
-        ("short traces", mode("threshold=1,bridge-threshold=1,trace-limit=40"), Config::default()),
-        ("few frames", mode("threshold=1,bridge-threshold=1,frame-limit=2"), Config::default()),
-        ("every guard fails once", mode("threshold=1,bridge-threshold=2,chaos-once"), Config::default()),
-        ("guards fail at random", mode("threshold=1,bridge-threshold=3,chaos-random=7"), Config::default()),
-        ("collect at every allocation", mode("threshold=2,bridge-threshold=2"), stress(false)),
-    ]
-}
-
-fn check(name: &str, source: &str, modes: &[(&'static str, Params, Config)]) {
+fn check(name: &str, source: &str, ways: &[Way]) {
     let tree = tiny::parse(source).expect("a program");
     let expected = reference::run(&tree, STEPS);
     if expected.end == reference::End::OutOfSteps {
         return;
     }
     let program = tiny::compile(&tree).expect("a program");
-    for (mode, params, heap) in modes {
-        let found = tiny::vm::run(program.clone(), params.clone(), heap.clone()).expect("code");
-        assert_eq!(found.output, expected.output, "{name} in mode `{mode}`\n{source}");
+    for way in ways {
+        assert_eq!(run(&program, way), expected.output, "{name} in mode `{}`\n{source}", way.name);
     }
 }
 
@@ -61,7 +30,7 @@ fn programs_print_the_same_in_every_mode() {
         let path = entry.expect("an entry").path();
         if path.extension().is_some_and(|extension| extension == "tiny") {
             let source = std::fs::read_to_string(&path).expect("text");
-            check(&path.display().to_string(), &source, &modes());
+            check(&path.display().to_string(), &source, &ways());
             count += 1;
         }
     }
@@ -70,7 +39,7 @@ fn programs_print_the_same_in_every_mode() {
 
 #[test]
 fn random_programs_print_the_same_in_every_mode() {
-    let modes = modes();
+    let ways = ways();
     let cases = std::env::var("TINY_CASES")
         .ok()
         .and_then(|text| text.parse().ok())
@@ -78,7 +47,7 @@ fn random_programs_print_the_same_in_every_mode() {
     let first: u64 = std::env::var("TINY_SEED").ok().and_then(|text| text.parse().ok()).unwrap_or(0);
     for seed in first..first + cases {
         let source = generate(&mut Tape::random(seed));
-        check(&format!("seed {seed}"), &source, &modes);
+        check(&format!("seed {seed}"), &source, &ways);
     }
 }
 
