@@ -1,14 +1,18 @@
-//! `cargo run --release -p lathe-bench -- optimizer`: what optimizing costs; `-- heap`: what allocating and collecting costs.
+//! `cargo run --release -p lathe-bench -- optimizer`: what optimizing costs; `-- heap`: what allocating and collecting costs;
+//! `-- tiny`: how fast tiny programs are.
 
 mod heap;
 mod optimizer;
 mod recording;
+mod tiny;
 
 use std::process::ExitCode;
 
 const USAGE: &str = "\
 usage: lathe-bench optimizer     cost of the optimizer per recorded op, by length of the trace
        lathe-bench heap          cost of allocation and of collections
+       lathe-bench tiny [NAME]   speed of tiny programs against C; NAME: one of them, or `interpreter` (against one written
+                                 by hand), `leaving` (programs that traces are no good for), `latency` (from hot to code)
 ";
 
 fn main() -> ExitCode {
@@ -19,6 +23,10 @@ fn main() -> ExitCode {
         }
         Some("heap") => {
             heap::run();
+            ExitCode::SUCCESS
+        }
+        Some("tiny") => {
+            tiny::run(std::env::args().nth(2).as_deref());
             ExitCode::SUCCESS
         }
         Some("-h" | "--help") => {

@@ -1,0 +1,48 @@
+//! Programs that a tracing JIT cannot help: what does it cost to have one?
+
+use super::{compile, time};
+use lathe_meta::Params;
+use std::time::Duration;
+
+/// Everything but `virtualize`: more values go round loops in boxes.
+const BOXED: &str = "passes=int_bounds+fold+pure+heap+guards+peel+dce";
+
+/// A program, its size, and how the JIT is set.
+const PROGRAMS: [(&str, u64, &str); 7] = [
+    ("megamorphic", 50_000, "on"),
+    ("too_deep", 50_000, "on"),
+    ("half_too_deep", 100_000, "on"),
+    ("short_loops", 20_000, "on"),
+    ("raising", 1_000_000, "on"),
+    ("ranges", 20_000, "on"),
+    ("ranges", 20_000, BOXED),
+];
+
+const ROUNDS: usize = 3;
+
+pub fn report() {
+    println!("\n| no good for traces | JIT on / JIT off | off, ms |\n|---|---:|---:|");
+    for (name, size, words) in PROGRAMS {
+        let program = compile(name, size);
+        let (mut off, mut on) = (Duration::MAX, Duration::MAX);
+        for _ in 0..ROUNDS {
+            let (expected, without) = time(&program, &params("off"));
+            let (output, with) = time(&program, &params(words));
+            assert_eq!(output, expected, "{name}");
+            off = off.min(without);
+            on = on.min(with);
+        }
+        let how = if words == BOXED { ", no virtualize" } else { "" };
+        println!(
+            "| {name}{how} | {:.2} | {:.1} |",
+            on.as_secs_f64() / off.as_secs_f64(),
+            1e3 * off.as_secs_f64()
+        );
+    }
+}
+
+pub fn params(words: &str) -> Params {
+    let mut params = Params::default();
+    params.set(words).expect("a mode");
+    params
+}
