@@ -1,10 +1,10 @@
 //! Arithmetic, comparisons and casts.
 
-use super::function::Lower;
+use super::function::{Condition, Lower};
 use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
 use cranelift_codegen::ir::{self, InstBuilder, MemFlagsData, types};
 use lathe_ir::{
-    Cast, CheckedInt, FloatBinary, FloatCompare, FloatUnary, IntBinary, IntCompare, IntUnary, Op, Operand,
+    Cast, CheckedInt, FloatBinary, FloatCompare, FloatUnary, IntBinary, IntCompare, IntUnary, Operand,
     SnapshotId,
 };
 
@@ -85,42 +85,68 @@ impl Lower<'_, '_> {
         snapshot: SnapshotId,
     ) -> ir::Value {
         self.leave_by_chaos(snapshot);
-        let (a, b) = (self.operand(a), self.operand(b));
-        let (result, overflowed) = match op {
-            CheckedInt::Add => self.b.ins().sadd_overflow(a, b),
-            CheckedInt::Sub => self.b.ins().ssub_overflow(a, b),
-            CheckedInt::Mul => self.b.ins().smul_overflow(a, b),
+        let known = match op {
+            CheckedInt::Add => b.as_int().map(|b| (a, b)).or(a.as_int().map(|a| (b, a))),
+            // Taking away is the other way round.
+            CheckedInt::Sub => b.as_int().map(|b| (a, b)),
+            CheckedInt::Mul => None,
+        };
+        let (x, y) = (self.operand(a), self.operand(b));
+        let (result, overflowed) = match (op, known) {
+            // What is added never makes a number go the wrong way. A compare and a branch are one machine instruction
+            // less than the overflow flag in a register.
+            (_, Some((from, by))) => {
+                let result = match op {
+                    CheckedInt::Add => self.b.ins().iadd(x, y),
+                    CheckedInt::Sub | CheckedInt::Mul => self.b.ins().isub(x, y),
+                };
+                let grows = (op == CheckedInt::Add) == (by >= 0);
+                let wrong = if grows { IntCC::SignedLessThan } else { IntCC::SignedGreaterThan };
+                let from = if from == a { x } else { y };
+                (result, self.b.ins().icmp(wrong, result, from))
+            }
+            (CheckedInt::Add, None) => self.b.ins().sadd_overflow(x, y),
+            (CheckedInt::Sub, None) => self.b.ins().ssub_overflow(x, y),
+            (CheckedInt::Mul, None) => self.b.ins().smul_overflow(x, y),
         };
         let exit = self.exit_block(snapshot, None);
         self.leave_unless(overflowed, overflow, exit);
         result
     }
 
-    pub fn int_compare(&mut self, compare: IntCompare, a: Operand, b: Operand) -> ir::Value {
-        let (a, b) = (self.operand(a), self.operand(b));
-        self.b.ins().icmp(int_condition(compare), a, b)
+    /// Makes a comparison here.
+    pub fn condition(&mut self, condition: Condition) -> ir::Value {
+        match condition {
+            Condition::Int(compare, a, b) => {
+                let (a, b) = (self.operand(a), self.operand(b));
+                self.b.ins().icmp(int_condition(compare), a, b)
+            }
+            Condition::Float(compare, a, b) => {
+                let (a, b) = (self.operand(a), self.operand(b));
+                self.b.ins().fcmp(float_condition(compare), a, b)
+            }
+            Condition::Nonzero(a, nonzero) => {
+                let a = self.operand(a);
+                let condition = if nonzero { IntCC::NotEqual } else { IntCC::Equal };
+                self.b.ins().icmp_imm_s(condition, a, 0)
+            }
+        }
     }
 
-    pub fn int_unary(&mut self, unary: IntUnary, operand: Operand, op: &Op) -> ir::Value {
+    pub fn int_unary(&mut self, unary: IntUnary, operand: Operand) -> ir::Value {
         let a = self.operand(operand);
         let mut signext = |ty| {
             let low = self.b.ins().ireduce(ty, a);
             self.b.ins().sextend(types::I64, low)
         };
-        let condition = match unary {
-            IntUnary::Neg => return self.b.ins().ineg(a),
-            IntUnary::Invert => return self.b.ins().bnot(a),
-            IntUnary::Signext8 => return signext(types::I8),
-            IntUnary::Signext16 => return signext(types::I16),
-            IntUnary::Signext32 => return signext(types::I32),
-            IntUnary::IsTrue => IntCC::NotEqual,
-            IntUnary::IsZero => IntCC::Equal,
-        };
-        let condition = self.b.ins().icmp_imm_s(condition, a, 0);
-        if let Some(v) = op.result {
-            self.conditions.insert(v, condition);
+        match unary {
+            IntUnary::Neg => self.b.ins().ineg(a),
+            IntUnary::Invert => self.b.ins().bnot(a),
+            IntUnary::Signext8 => signext(types::I8),
+            IntUnary::Signext16 => signext(types::I16),
+            IntUnary::Signext32 => signext(types::I32),
+            IntUnary::IsTrue | IntUnary::IsZero => unreachable!("comparisons"),
         }
-        self.b.ins().uextend(types::I64, condition)
     }
 
     pub fn float_binary(&mut self, op: FloatBinary, a: Operand, b: Operand) -> ir::Value {
@@ -131,11 +157,6 @@ impl Lower<'_, '_> {
             FloatBinary::Mul => self.b.ins().fmul(a, b),
             FloatBinary::TrueDiv => self.b.ins().fdiv(a, b),
         }
-    }
-
-    pub fn float_compare(&mut self, compare: FloatCompare, a: Operand, b: Operand) -> ir::Value {
-        let (a, b) = (self.operand(a), self.operand(b));
-        self.b.ins().fcmp(float_condition(compare), a, b)
     }
 
     pub fn float_unary(&mut self, op: FloatUnary, a: Operand) -> ir::Value {

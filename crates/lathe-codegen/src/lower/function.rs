@@ -1,12 +1,17 @@
 //! One section as a Cranelift function: values, ops in order, cold blocks at the end.
 
-use super::{CompileError, Exit, Unit, section_signature};
+use super::{CompileError, Exit, Unit, is_hybrid, section_signature};
 use crate::context::VmContext;
-use cranelift_codegen::ir::{self, Block, BlockArg, Function, InstBuilder, MemFlagsData, types};
+use cranelift_codegen::ir::{
+    self, Block, BlockArg, Function, InstBuilder, MemFlagsData, StackSlot, StackSlotData, StackSlotKind,
+    types,
+};
 use cranelift_codegen::isa::{CallConv, TargetFrontendConfig};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
-use lathe_ir::{Const, Op, OpKind, Operand, SnapshotId, Type, Value};
-use rustc_hash::FxHashMap;
+use lathe_ir::{
+    Const, FieldId, FloatCompare, IntCompare, IntUnary, Op, OpKind, Operand, SnapshotId, Type, Value,
+};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::mem::offset_of;
 
 pub fn machine_type(ty: Type) -> ir::Type {
@@ -24,6 +29,17 @@ struct ColdBlock {
     snapshot: SnapshotId,
     checked: Option<Operand>,
     shared: bool,
+    /// What a value is where the one guard that leaves here has failed.
+    known: Option<(Value, bool)>,
+}
+
+/// A comparison: 0 or 1 in a byte, or flags if it is where the branch is.
+#[derive(Clone, Copy, Debug)]
+pub enum Condition {
+    Int(IntCompare, Operand, Operand),
+    Float(FloatCompare, Operand, Operand),
+    /// Not 0, or 0.
+    Nonzero(Operand, bool),
 }
 
 pub struct Lower<'u, 'f> {
@@ -33,14 +49,30 @@ pub struct Lower<'u, 'f> {
     values: Vec<Option<ir::Value>>,
     /// Comparisons as the machine has them, for the guard that follows: 0 or 1 in a byte.
     pub conditions: FxHashMap<Value, ir::Value>,
+    /// Comparisons that are made where they are used: most are used by one guard, and by its snapshot, which is on the way
+    /// out.
+    pub lazy: FxHashMap<Value, Condition>,
+    /// Filling cold blocks: what is computed here is not known anywhere else.
+    in_cold_block: bool,
     pub context: ir::Value,
     /// The loop's header, with the label's arguments as parameters.
     pub header: Block,
+    /// Arguments of the label that stay what they are and that only exits want. They wait on the stack: the register
+    /// allocator would move them to and fro in the loop.
+    parked: FxHashMap<Value, Option<StackSlot>>,
     /// Objects of hybrid classes whose value is not known yet. They are made when it is, or when they are used.
     pub unmade: FxHashMap<Value, lathe_ir::ClassId>,
     /// The last object allocated, while nothing could have collected garbage since: it is young, so stores into it need no
     /// barrier.
     pub newest: Option<Value>,
+    /// Where the VM asks for attention, if that is looked at in every trip.
+    pub attention: Option<ir::Value>,
+    /// Objects of hybrid classes that are unboxed somewhere in the section, and the field.
+    pub wanted: FxHashMap<Value, FieldId>,
+    /// What was in them, if that is known.
+    pub unboxed: FxHashMap<Value, ir::Value>,
+    /// Known to be of a hybrid class.
+    pub hybrids: FxHashSet<Value>,
     cold: Vec<ColdBlock>,
     shared: FxHashMap<SnapshotId, usize>,
     exits: Vec<Exit>,
@@ -66,20 +98,31 @@ pub fn lower(
         unit,
         values: vec![None; unit.trace.types.len()],
         conditions: FxHashMap::default(),
+        lazy: FxHashMap::default(),
+        in_cold_block: false,
         context,
         header,
+        parked: FxHashMap::default(),
         unmade: FxHashMap::default(),
         newest: None,
+        attention: None,
+        wanted: FxHashMap::default(),
+        unboxed: FxHashMap::default(),
+        hybrids: FxHashSet::default(),
         cold: Vec::new(),
         shared: FxHashMap::default(),
         exits: Vec::new(),
         op: 0,
     };
+    lower.look_ahead();
     let frame = lower.context_word(offset_of!(VmContext, frame));
     let mut loaded = Vec::new();
     for (index, &arg) in section.args.iter().enumerate() {
         let ty = machine_type(unit.trace.ty(arg));
         let value = lower.b.ins().load(ty, MemFlagsData::trusted(), frame, 8 * index as i32);
+        if lower.parked.contains_key(&arg) {
+            lower.park(arg, value);
+        }
         let param = lower.b.append_block_param(header, ty);
         lower.values[arg.index()] = Some(param);
         loaded.push(BlockArg::Value(value));
@@ -98,22 +141,56 @@ pub fn lower(
 }
 
 impl Lower<'_, '_> {
+    /// What is worth knowing before the first op.
+    fn look_ahead(&mut self) {
+        let section = &self.unit.trace.sections[self.unit.section];
+        for op in &section.ops {
+            match &op.kind {
+                &OpKind::Get(Operand::Value(v), field)
+                    if is_hybrid(self.unit.descriptors, self.unit.descriptors.field(field).class) =>
+                {
+                    self.wanted.insert(v, field);
+                }
+                OpKind::Jump(label, args) if *label == section.label => {
+                    let same = section.args.iter().zip(args).filter(|&(&arg, &passed)| passed == arg.into());
+                    self.parked.extend(same.map(|(&arg, _)| (arg, None)));
+                    // The way to the word does not change, so a loop need not go it every time.
+                    if self.unit.runtime.ask.is_none() {
+                        self.attention = Some(self.context_word(offset_of!(VmContext, attention)));
+                    }
+                }
+                _ => {}
+            }
+        }
+        let parked = &mut self.parked;
+        for op in &section.ops {
+            if !matches!(&op.kind, OpKind::Jump(label, _) if *label == section.label) {
+                op.kind.for_each_operand(|operand| {
+                    operand.as_value().map(|v| parked.remove(&v));
+                });
+            }
+        }
+    }
+
+    fn park(&mut self, v: Value, value: ir::Value) {
+        let slot = StackSlotData::new(StackSlotKind::ExplicitSlot, 8, 3);
+        let slot = self.b.create_sized_stack_slot(slot);
+        self.b.ins().stack_store(types::I64, value, slot, 0);
+        self.parked.insert(v, Some(slot));
+    }
+
     fn lower_op(&mut self, op: &Op) -> Result<(), CompileError> {
         let result = match &op.kind {
             &OpKind::Int(binary, a, b) => Some(self.int_binary(binary, a, b)),
-            &OpKind::IntCompare(compare, a, b) => {
-                let condition = self.int_compare(compare, a, b);
-                Some(self.boolean(op, condition))
-            }
-            &OpKind::IntUnary(unary, a) => Some(self.int_unary(unary, a, op)),
+            &OpKind::IntCompare(compare, a, b) => self.compare(op, Condition::Int(compare, a, b)),
+            &OpKind::IntUnary(IntUnary::IsTrue, a) => self.compare(op, Condition::Nonzero(a, true)),
+            &OpKind::IntUnary(IntUnary::IsZero, a) => self.compare(op, Condition::Nonzero(a, false)),
+            &OpKind::IntUnary(unary, a) => Some(self.int_unary(unary, a)),
             &OpKind::IntChecked { op: checked, a, b, overflow, snapshot } => {
                 Some(self.int_checked(checked, a, b, overflow, snapshot))
             }
             &OpKind::Float(binary, a, b) => Some(self.float_binary(binary, a, b)),
-            &OpKind::FloatCompare(compare, a, b) => {
-                let condition = self.float_compare(compare, a, b);
-                Some(self.boolean(op, condition))
-            }
+            &OpKind::FloatCompare(compare, a, b) => self.compare(op, Condition::Float(compare, a, b)),
             &OpKind::FloatUnary(unary, a) => Some(self.float_unary(unary, a)),
             &OpKind::Cast(cast, a) => Some(self.cast(cast, a)),
             &OpKind::PtrCompare(compare, a, b) => {
@@ -163,6 +240,12 @@ impl Lower<'_, '_> {
         self.values[v.index()] = Some(value);
     }
 
+    /// Nothing yet: see [`Lower::lazy`].
+    fn compare(&mut self, op: &Op, condition: Condition) -> Option<ir::Value> {
+        self.lazy.insert(op.result.expect("a comparison has a result"), condition);
+        None
+    }
+
     /// A byte of 0 or 1 as an integer; remembered for the guard that asks for it.
     fn boolean(&mut self, op: &Op, condition: ir::Value) -> ir::Value {
         if let Some(v) = op.result {
@@ -179,6 +262,23 @@ impl Lower<'_, '_> {
                     let zero = self.b.ins().iconst(types::I64, 0);
                     let word = self.make_hybrid(class, zero);
                     self.define(v, word);
+                }
+                if self.in_cold_block
+                    && let Some(&Some(slot)) = self.parked.get(&v)
+                {
+                    let ty = machine_type(self.unit.trace.ty(v));
+                    return self.b.ins().stack_load(types::I64, ty, slot, 0);
+                }
+                // A cold block may leave from a point before the one where others have made the comparison.
+                if let Some(&condition) = self.lazy.get(&v)
+                    && (self.in_cold_block || self.values[v.index()].is_none())
+                {
+                    let condition = self.condition(condition);
+                    let value = self.b.ins().uextend(types::I64, condition);
+                    if !self.in_cold_block {
+                        self.define(v, value);
+                    }
+                    return value;
                 }
                 self.values[v.index()].expect("verified: defined before use")
             }
@@ -209,7 +309,12 @@ impl Lower<'_, '_> {
         // What the exit names has to exist here, not only on the way out.
         if !self.unmade.is_empty() {
             let mut named = Vec::new();
-            self.unit.trace.snapshot(snapshot).for_each_value(|v| named.push(v));
+            let unmade = &self.unmade;
+            self.unit.trace.snapshot(snapshot).for_each_value(|v| {
+                if unmade.contains_key(&v) {
+                    named.push(v);
+                }
+            });
             named.iter().for_each(|&v| {
                 self.operand(v.into());
             });
@@ -218,18 +323,31 @@ impl Lower<'_, '_> {
             && let Some(&index) = self.shared.get(&snapshot)
         {
             self.cold[index].shared = true;
+            self.cold[index].known = None;
             return self.cold[index].block;
         }
         let block = self.b.create_block();
         self.b.set_cold_block(block);
-        self.cold.push(ColdBlock { block, op: self.op, snapshot, checked, shared: false });
+        self.cold.push(ColdBlock { block, op: self.op, snapshot, checked, shared: false, known: None });
         if checked.is_none() {
             self.shared.insert(snapshot, self.cold.len() - 1);
         }
         block
     }
 
+    /// The cold block made last is left only by a guard that has found the value not to be `truth`.
+    pub fn exit_knows(&mut self, v: Value, truth: bool) {
+        if truth || self.lazy.contains_key(&v) || self.conditions.contains_key(&v) {
+            self.cold.last_mut().expect("a cold block").known = Some((v, !truth));
+        }
+    }
+
+    pub fn has_exit_block(&self, snapshot: SnapshotId) -> bool {
+        self.shared.contains_key(&snapshot)
+    }
+
     fn fill_cold_blocks(&mut self) {
+        self.in_cold_block = true;
         for cold in std::mem::take(&mut self.cold) {
             self.b.switch_to_block(cold.block);
             let mut values = Vec::new();
@@ -238,7 +356,11 @@ impl Lower<'_, '_> {
                     values.push(v);
                 }
             });
-            let mut stored: Vec<Operand> = values.iter().map(|&v| v.into()).collect();
+            let operand = |&v: &Value| match cold.known {
+                Some((known, truth)) if known == v => Operand::int(truth.into()),
+                _ => v.into(),
+            };
+            let mut stored: Vec<Operand> = values.iter().map(operand).collect();
             stored.extend(cold.checked);
             self.store_frame(&stored);
             let number = self.add_exit(Exit {

@@ -5,8 +5,8 @@ use super::is_hybrid;
 use crate::context::VmContext;
 use crate::object::{CLASS_OFFSET, SMALL_TAG};
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{self, Block, InstBuilder, MemFlagsData, types};
-use lathe_ir::{ClassId, Const, Guard, Operand, PtrCompare, Resume, SnapshotId, Type};
+use cranelift_codegen::ir::{self, Block, BlockArg, InstBuilder, MemFlagsData, types};
+use lathe_ir::{ClassId, Const, Guard, Operand, PtrCompare, Resume, SnapshotId, Type, Value};
 use std::mem::offset_of;
 
 impl Lower<'_, '_> {
@@ -19,8 +19,13 @@ impl Lower<'_, '_> {
             Guard::Value(a, constant) => self.guard_value(a, constant, snapshot),
             Guard::Class(p, class) => {
                 let exit = self.exit_block(snapshot, Some(p));
-                let p = self.operand(p);
-                self.leave_unless_class(p, class, exit);
+                let word = self.operand(p);
+                match p.as_value() {
+                    Some(v) if is_hybrid(self.unit.descriptors, class) => {
+                        self.leave_unless_hybrid(v, word, class, exit);
+                    }
+                    _ => self.leave_unless_class(word, class, exit),
+                }
             }
             Guard::NonNull(p) => {
                 let exit = self.exit_block(snapshot, None);
@@ -39,7 +44,10 @@ impl Lower<'_, '_> {
             Guard::NotForced => self.guard_clear(offset_of!(VmContext, forced), snapshot),
             Guard::NoAttention => {
                 let exit = self.exit_block(snapshot, None);
-                let place = self.context_word(offset_of!(VmContext, attention));
+                let place = match self.attention {
+                    Some(place) => place,
+                    None => self.context_word(offset_of!(VmContext, attention)),
+                };
                 let word = self.b.ins().load(types::I32, MemFlagsData::trusted(), place, 0);
                 self.leave_unless(word, false, exit);
             }
@@ -84,9 +92,19 @@ impl Lower<'_, '_> {
     }
 
     fn guard_truth(&mut self, a: Operand, truth: bool, snapshot: SnapshotId) {
+        let alone = !self.has_exit_block(snapshot);
         let exit = self.exit_block(snapshot, None);
-        let known = a.as_value().and_then(|v| self.conditions.get(&v).copied());
-        let condition = known.unwrap_or_else(|| self.operand(a));
+        let mut condition = None;
+        if let Some(v) = a.as_value() {
+            if alone {
+                self.exit_knows(v, truth);
+            }
+            condition = match self.lazy.get(&v) {
+                Some(&condition) => Some(self.condition(condition)),
+                None => self.conditions.get(&v).copied(),
+            };
+        }
+        let condition = condition.unwrap_or_else(|| self.operand(a));
         self.leave_unless(condition, truth, exit);
     }
 
@@ -144,6 +162,35 @@ impl Lower<'_, '_> {
             self.b.ins().jump(done, &[]);
             self.b.switch_to_block(done);
         }
+    }
+
+    /// The same for a hybrid class and a value: a small integer, most likely. What is in it is found on the way, if anybody
+    /// wants it.
+    fn leave_unless_hybrid(&mut self, v: Value, p: ir::Value, class: ClassId, exit: Block) {
+        self.hybrids.insert(v);
+        let field = self.wanted.get(&v).copied();
+        let (boxed, object, done) = (self.b.create_block(), self.b.create_block(), self.b.create_block());
+        let same_class = self.b.create_block();
+        [boxed, object, same_class].into_iter().for_each(|block| self.b.set_cold_block(block));
+        let mut found = Vec::new();
+        if field.is_some() {
+            let value = self.b.append_block_param(done, types::I64);
+            self.unboxed.insert(v, value);
+            found.push(BlockArg::Value(self.b.ins().sshr_imm_s(p, 1)));
+        }
+        let small = self.b.ins().band_imm_s(p, SMALL_TAG);
+        self.b.ins().brif(small, done, &found, boxed, &[]);
+        self.b.switch_to_block(boxed);
+        self.b.ins().brif(p, object, &[], exit, &[]);
+        self.b.switch_to_block(object);
+        let its = self.b.ins().load(types::I32, MemFlagsData::trusted(), p, CLASS_OFFSET);
+        let same = self.b.ins().icmp_imm_s(IntCC::Equal, its, class.0 as i64);
+        self.b.ins().brif(same, same_class, &[], exit, &[]);
+        self.b.switch_to_block(same_class);
+        let found: Vec<BlockArg> =
+            field.map(|field| BlockArg::Value(self.load_field(p, field))).into_iter().collect();
+        self.b.ins().jump(done, &found);
+        self.b.switch_to_block(done);
     }
 
     /// Identity: the same word, or two objects of a value class with the same fields, which the VM compares.

@@ -97,6 +97,9 @@ impl Lower<'_, '_> {
         let descriptor = self.unit.descriptors.field(field);
         let (class, storage) = (descriptor.class, descriptor.storage);
         let offset = self.unit.layouts.offset(field) as i32;
+        if let Some(&value) = base.as_value().and_then(|v| self.unboxed.get(&v)) {
+            return value;
+        }
         let p = self.operand(base);
         if !is_hybrid(self.unit.descriptors, class) {
             return self.load(storage, p, offset);
@@ -114,19 +117,26 @@ impl Lower<'_, '_> {
         result
     }
 
+    /// A field of what is an object for certain.
+    pub fn load_field(&mut self, p: ir::Value, field: FieldId) -> ir::Value {
+        let storage = self.unit.descriptors.field(field).storage;
+        self.load(storage, p, self.unit.layouts.offset(field) as i32)
+    }
+
     pub fn set(&mut self, base: Operand, field: FieldId, value: Operand) {
         if let Operand::Value(v) = base
             && let Some(class) = self.unmade.remove(&v)
         {
             let value = self.operand(value);
             let word = self.make_hybrid(class, value);
+            self.hybrids.insert(v);
             return self.define(v, word);
         }
         let storage = self.unit.descriptors.field(field).storage;
         let offset = self.unit.layouts.offset(field) as i32;
         let (p, word) = (self.operand(base), self.operand(value));
         self.store(storage, word, p, offset);
-        self.barrier(base, p, storage, value);
+        self.barrier(base, p, storage, value, word);
     }
 
     // --- Items ------------------------------------------------------------------------------------------------------
@@ -143,7 +153,7 @@ impl Lower<'_, '_> {
         let (p, word) = (self.operand(base), self.operand(value));
         let (address, offset) = self.item_address(p, index, storage);
         self.store(storage, word, address, offset);
-        self.barrier(base, p, storage, value);
+        self.barrier(base, p, storage, value, word);
     }
 
     pub fn array_len(&mut self, base: Operand) -> ir::Value {
@@ -202,14 +212,22 @@ impl Lower<'_, '_> {
     /// Tells the collector that an old object may now refer to a young one. Not needed for the object that was just
     /// allocated, nor for null and constants (which the root table keeps alive and old objects may refer to: they are marked
     /// through it).
-    fn barrier(&mut self, base: Operand, p: ir::Value, storage: Storage, value: Operand) {
+    fn barrier(&mut self, base: Operand, p: ir::Value, storage: Storage, value: Operand, word: ir::Value) {
         let is_newest = base.as_value().is_some_and(|v| self.newest == Some(v));
         if !matches!(storage, Storage::Ref(_)) || is_newest || value.as_const().is_some() {
             return;
         }
+        let (slow, done) = (self.b.create_block(), self.b.create_block());
+        // A small integer is no object, which is known without a look at memory.
+        if value.as_value().is_some_and(|v| self.hybrids.contains(&v)) {
+            let boxed = self.b.create_block();
+            self.b.set_cold_block(boxed);
+            let small = self.b.ins().band_imm_s(word, SMALL_TAG);
+            self.b.ins().brif(small, done, &[], boxed, &[]);
+            self.b.switch_to_block(boxed);
+        }
         let flags = self.b.ins().load(types::I32, MemFlagsData::trusted(), p, FLAGS_OFFSET);
         let unlogged = self.b.ins().band_imm_s(flags, UNLOGGED as i64);
-        let (slow, done) = (self.b.create_block(), self.b.create_block());
         self.b.set_cold_block(slow);
         self.b.ins().brif(unlogged, slow, &[], done, &[]);
         self.b.switch_to_block(slow);
