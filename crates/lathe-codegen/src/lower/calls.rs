@@ -2,8 +2,11 @@
 
 use super::function::Lower;
 use super::helper_signature;
-use cranelift_codegen::ir::{self, AbiParam, InstBuilder, Signature, types};
+use super::slow::slow_signature;
+use crate::context::VmContext;
+use cranelift_codegen::ir::{self, AbiParam, InstBuilder, MemFlagsData, Signature, types};
 use lathe_ir::{HelperId, Operand};
+use std::mem::offset_of;
 
 impl Lower<'_, '_> {
     pub fn call(&mut self, helper: HelperId, args: &[Operand]) -> Option<ir::Value> {
@@ -17,6 +20,21 @@ impl Lower<'_, '_> {
         // It may have collected garbage.
         self.newest = None;
         self.b.inst_results(call).first().copied()
+    }
+
+    /// The same from a cold block, by a stub.
+    pub fn call_slow(&mut self, address: usize, args: &[ir::Value]) {
+        let signature = self.b.import_signature(slow_signature(args.len()));
+        let mut values = vec![self.context];
+        values.extend(args);
+        let stub = self.b.ins().iconst(types::I64, self.slow.stub(address) as i64);
+        self.b.ins().call_indirect(signature, stub, &values);
+    }
+
+    /// What the slow path has given.
+    pub fn slow_result(&mut self) -> ir::Value {
+        let frame = self.context_word(offset_of!(VmContext, frame));
+        self.b.ins().load(types::I64, MemFlagsData::trusted(), frame, 0)
     }
 
     /// `(context, words…)`, with or without a word as its result.

@@ -1,5 +1,6 @@
 //! One section as a Cranelift function: values, ops in order, cold blocks at the end.
 
+use super::slow::SlowPaths;
 use super::{CompileError, Exit, Unit, is_hybrid, section_signature};
 use crate::context::VmContext;
 use cranelift_codegen::ir::{
@@ -45,6 +46,7 @@ pub enum Condition {
 pub struct Lower<'u, 'f> {
     pub b: FunctionBuilder<'f>,
     pub unit: &'u Unit<'u>,
+    pub slow: &'u SlowPaths,
     /// By IR value.
     values: Vec<Option<ir::Value>>,
     /// Comparisons as the machine has them, for the guard that follows: 0 or 1 in a byte.
@@ -85,6 +87,7 @@ pub fn lower(
     builder: &mut FunctionBuilderContext,
     config: TargetFrontendConfig,
     unit: &Unit,
+    slow: &SlowPaths,
 ) -> Result<Vec<Exit>, CompileError> {
     let section = &unit.trace.sections[unit.section];
     let mut b = FunctionBuilder::new(function, builder);
@@ -96,6 +99,7 @@ pub fn lower(
     let mut lower = Lower {
         b,
         unit,
+        slow,
         values: vec![None; unit.trace.types.len()],
         conditions: FxHashMap::default(),
         lazy: FxHashMap::default(),
@@ -144,6 +148,7 @@ impl Lower<'_, '_> {
     /// What is worth knowing before the first op.
     fn look_ahead(&mut self) {
         let section = &self.unit.trace.sections[self.unit.section];
+        let mut is_loop = false;
         for op in &section.ops {
             match &op.kind {
                 &OpKind::Get(Operand::Value(v), field)
@@ -154,10 +159,7 @@ impl Lower<'_, '_> {
                 OpKind::Jump(label, args) if *label == section.label => {
                     let same = section.args.iter().zip(args).filter(|&(&arg, &passed)| passed == arg.into());
                     self.parked.extend(same.map(|(&arg, _)| (arg, None)));
-                    // The way to the word does not change, so a loop need not go it every time.
-                    if self.unit.runtime.ask.is_none() {
-                        self.attention = Some(self.context_word(offset_of!(VmContext, attention)));
-                    }
+                    is_loop = true;
                 }
                 _ => {}
             }
@@ -169,6 +171,10 @@ impl Lower<'_, '_> {
                     operand.as_value().map(|v| parked.remove(&v));
                 });
             }
+        }
+        // The way to the word does not change, so a loop need not go it every time.
+        if is_loop && self.unit.runtime.ask.is_none() {
+            self.attention = Some(self.context_word(offset_of!(VmContext, attention)));
         }
     }
 

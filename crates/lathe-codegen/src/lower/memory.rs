@@ -62,7 +62,8 @@ impl Lower<'_, '_> {
 
     fn new_slow(&mut self, class: ClassId) -> ir::Value {
         let class = self.b.ins().iconst(types::I64, class.0 as i64);
-        self.call_runtime(self.unit.runtime.new_record, &[class], true).expect("it has a result")
+        self.call_slow(self.unit.runtime.new_record, &[class]);
+        self.slow_result()
     }
 
     pub fn new_array(&mut self, class: ClassId, len: Operand) -> ir::Value {
@@ -82,8 +83,8 @@ impl Lower<'_, '_> {
         self.b.ins().brif(too_big, boxed, &[], done, &[BlockArg::Value(small)]);
         self.b.switch_to_block(boxed);
         let class = self.b.ins().iconst(types::I64, class.0 as i64);
-        let runtime = self.unit.runtime.box_int;
-        let object = self.call_runtime(runtime, &[class, value], true).expect("it has a result");
+        self.call_slow(self.unit.runtime.box_int, &[class, value]);
+        let object = self.slow_result();
         self.b.ins().jump(done, &[BlockArg::Value(object)]);
         self.b.switch_to_block(done);
         // Boxing may have collected garbage.
@@ -231,7 +232,7 @@ impl Lower<'_, '_> {
         self.b.set_cold_block(slow);
         self.b.ins().brif(unlogged, slow, &[], done, &[]);
         self.b.switch_to_block(slow);
-        self.call_runtime(self.unit.runtime.barrier, &[p], false);
+        self.call_slow(self.unit.runtime.barrier, &[p]);
         self.b.ins().jump(done, &[]);
         self.b.switch_to_block(done);
     }

@@ -18,6 +18,7 @@ mod control;
 mod function;
 mod guards;
 mod memory;
+mod slow;
 
 use crate::object::Layouts;
 use cranelift_codegen::control::ControlPlane;
@@ -129,6 +130,7 @@ pub struct Compiler {
     isa: OwnedTargetIsa,
     builder: FunctionBuilderContext,
     context: cranelift_codegen::Context,
+    slow: slow::SlowPaths,
 }
 
 impl fmt::Debug for Compiler {
@@ -170,14 +172,16 @@ impl Compiler {
             isa,
             builder: FunctionBuilderContext::new(),
             context: cranelift_codegen::Context::new(),
+            slow: slow::SlowPaths::default(),
         })
     }
 
     /// Compiles one section.
     pub fn compile(&mut self, unit: &Unit) -> Result<Compiled, CompileError> {
+        self.add_slow_paths(unit.runtime)?;
         let mut function = Function::with_name_signature(UserFuncName::default(), section_signature());
         let config = self.isa.frontend_config();
-        let exits = function::lower(&mut function, &mut self.builder, config, unit)?;
+        let exits = function::lower(&mut function, &mut self.builder, config, unit, &self.slow)?;
         Ok(Compiled { code: self.finish(function)?, exits })
     }
 
