@@ -134,6 +134,8 @@ fn measure(program: &Program, modes: &[Mode], gcc: bool) -> (Vec<f64>, Option<f6
     }
     if let Some(executable) = &executable {
         check(program.name, outputs[1].as_deref().expect("it ran"), &c::run(executable, small).0);
+        // A file that stays behind in the folder for such files does no harm.
+        let _ = std::fs::remove_file(executable);
     }
     let scale = program.size as f64 / small as f64;
     let seconds = modes
