@@ -22,7 +22,8 @@ fn row(length: usize) {
     let (descriptors, trace) = record(length);
     let layouts = Layouts::of(&descriptors);
     // Nothing is run, so an address is as good as another.
-    let runtime = Runtime { new_record: 16, new_array: 16, box_int: 16, barrier: 16, same: 16, ask: None };
+    let runtime =
+        Runtime { new_record: 16, new_array: 16, box_int: 16, barrier: 16, same: 16, ask: None, chaos: None };
     let helpers = vec![HelperCode(16); descriptors.helpers.len()];
     let constants = vec![16; descriptors.objects.len()];
     let mut compiler = Compiler::new(Target::Host).expect("a code generator for this machine");

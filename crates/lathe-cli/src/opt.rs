@@ -99,7 +99,7 @@ fn show(input: &Input, request: &Request) -> Result<String, Failure> {
 
 fn bridges(input: &Input, optimized: &Optimized, options: &Options) -> Result<Vec<Trace>, Failure> {
     let module = &input.module;
-    let whole = Loop { input: &module.trace, optimized };
+    let whole = Loop::new(&module.trace, optimized);
     let mut traces = Vec::new();
     for (number, bridge) in module.bridges.iter().enumerate() {
         let steps = [Step { guard: bridge.guard, alone: true, bridge: &bridge.trace }];

@@ -49,7 +49,7 @@ pub fn check_bridges(
     tape: &mut Tape,
     counts: &mut Counts,
 ) -> Result<(), Box<BrokenBridge>> {
-    let whole = Loop { input: &case.trace, optimized };
+    let whole = Loop::new(&case.trace, optimized);
     for (index, state) in case.states.iter().enumerate() {
         let (mut heap, mut host) = (state.heap.clone(), state.host());
         let outcome = run(descriptors, &optimized.trace, Label(0), &state.args, &mut heap, &mut host, LIMIT);

@@ -29,7 +29,7 @@ pub struct CompiledTrace {
     pub name: String,
     pub kind: Kind,
     /// The optimized trace, as compiled.
-    pub trace: Trace,
+    pub trace: Rc<Trace>,
 }
 
 #[derive(Debug)]
@@ -208,7 +208,7 @@ impl CodeStore {
         }
         let index = TraceIndex(self.traces.len());
         let kind = Kind::Loop { input, optimized: Rc::new(optimized), labels: own };
-        self.traces.push(CompiledTrace { name, kind, trace });
+        self.traces.push(CompiledTrace { name, kind, trace: Rc::new(trace) });
         self.loops.insert(header, index);
         self.publish(core);
         Ok(index)
@@ -226,7 +226,7 @@ impl CodeStore {
     ) -> Result<TraceIndex, CompileError> {
         let code = self.compile(core, &trace, 0, labels)?;
         let index = TraceIndex(self.traces.len());
-        self.traces.push(CompiledTrace { name, kind, trace });
+        self.traces.push(CompiledTrace { name, kind, trace: Rc::new(trace) });
         self.exit_slots[exit] = code;
         self.exits[exit].has_bridge = true;
         self.publish(core);

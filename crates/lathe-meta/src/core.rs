@@ -9,7 +9,7 @@ use lathe_heap::{Config, Heap, Layouts, RootIndex, RootSource, RootVisitor, Word
 use lathe_ir::{ClassId, Const, ConstObject, Descriptors, Effects, HelperId, ObjectId, Type};
 use rustc_hash::FxHashMap;
 use std::any::Any;
-use std::cell::UnsafeCell;
+use std::cell::{Cell, UnsafeCell};
 use std::fmt;
 use std::ptr;
 use std::rc::Rc;
@@ -22,8 +22,9 @@ pub const INTERRUPT: u32 = 1 << 8;
 /// Loop headers share counters; a collision only makes a loop hot too early.
 pub const COUNTERS: usize = 1024;
 
-/// Words of the exit frame: more than any exit stores.
+/// Words of the exit frame: more than any exit stores, and behind them room for the objects that it makes.
 const FRAME_WORDS: usize = 1 << 16;
+const OBJECTS_AT: usize = 1 << 15;
 
 pub struct Core {
     pub heap: Box<Heap>,
@@ -58,8 +59,13 @@ impl fmt::Debug for Core {
     }
 }
 
-/// Live values of an exit: some are references.
-pub struct ExitFrame(Box<[UnsafeCell<u64>]>);
+/// Where compiled code leaves the live values of an exit, and finds the arguments of a label. It reads them before anything
+/// else can happen; only while frames are being rebuilt do they have to be kept alive, with the objects made by then.
+pub struct ExitFrame {
+    words: Box<[UnsafeCell<u64>]>,
+    values: Cell<usize>,
+    objects: Cell<usize>,
+}
 
 impl fmt::Debug for ExitFrame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -69,26 +75,42 @@ impl fmt::Debug for ExitFrame {
 
 impl ExitFrame {
     fn new() -> ExitFrame {
-        ExitFrame((0..FRAME_WORDS).map(|_| UnsafeCell::new(0)).collect())
+        let words = (0..FRAME_WORDS).map(|_| UnsafeCell::new(0)).collect();
+        ExitFrame { words, values: Cell::new(0), objects: Cell::new(0) }
     }
 
     pub fn get(&self, index: usize) -> u64 {
         // SAFETY: one thread, and compiled code is not running.
-        unsafe { *self.0[index].get() }
+        unsafe { *self.words[index].get() }
     }
 
     pub fn set(&self, index: usize, word: u64) {
         // SAFETY: as above.
-        unsafe { *self.0[index].get() = word };
+        unsafe { *self.words[index].get() = word };
+    }
+
+    /// Frames are being rebuilt from so many values.
+    pub fn keep(&self, values: usize) {
+        self.values.set(values);
+        self.objects.set(0);
+    }
+
+    /// An object that was made for them.
+    pub fn add_object(&self, word: u64) {
+        self.set(OBJECTS_AT + self.objects.get(), word);
+        self.objects.set(self.objects.get() + 1);
+    }
+
+    pub fn object(&self, number: usize) -> u64 {
+        self.get(OBJECTS_AT + number)
     }
 }
 
 impl RootSource for ExitFrame {
     fn visit(&self, visitor: &mut RootVisitor<'_, '_>) {
-        // The words that were used last are at the front; a few stale ones do no harm.
-        for word in &self.0[..1024] {
-            // SAFETY: as in `get`.
-            visitor.ambiguous(&[unsafe { *word.get() }]);
+        let objects = OBJECTS_AT..OBJECTS_AT + self.objects.get();
+        for index in (0..self.values.get()).chain(objects) {
+            visitor.ambiguous(&[self.get(index)]);
         }
     }
 }
@@ -110,7 +132,7 @@ impl Core {
         heap.add_root_source(&exit_frame);
         let context = Box::new(VmContext {
             bump: heap.bump_address().cast(),
-            frame: exit_frame.0.as_ptr().cast_mut().cast(),
+            frame: exit_frame.words.as_ptr().cast_mut().cast(),
             exits: ptr::null(),
             labels: ptr::null(),
             invalid: ptr::null(),

@@ -8,10 +8,6 @@ use crate::core::{Core, HYBRID};
 use crate::stack::Action;
 use lathe_heap::{ARRAY_ITEMS_OFFSET, Word, storage_size};
 use lathe_ir::{ClassId, Const, DelayedStore, Operand, Slot, Snapshot, Storage, Type, Value};
-use rustc_hash::FxHashMap;
-
-/// Where objects that are being rebuilt are kept: behind the exit's values, where the collector looks.
-const OBJECTS_AT: usize = 512;
 
 #[derive(Debug)]
 pub struct Exit<'e> {
@@ -22,24 +18,29 @@ pub struct Exit<'e> {
 
 struct Rebuild<'c, 'e> {
     core: &'c mut Core,
-    words: FxHashMap<Value, u64>,
+    /// Where each value is in the exit frame: there are few.
+    values: &'e [Value],
     snapshot: &'e Snapshot,
 }
 
 /// Rebuilds the frames of an exit. The first is the frame at index `floor` of the stack, which is still there.
 pub fn restore(core: &mut Core, exit: &Exit, floor: usize, slots_of: impl Fn(lathe_ir::CodeId) -> u32) {
-    let words = exit.values.iter().enumerate().map(|(n, &v)| (v, core.exit_frame.get(n))).collect();
-    let mut rebuild = Rebuild { core, words, snapshot: exit.snapshot };
+    let mut rebuild = Rebuild { core, values: exit.values, snapshot: exit.snapshot };
+    rebuild.core.exit_frame.keep(exit.values.len());
     rebuild.allocate();
     rebuild.fill();
     rebuild.store_delayed();
     rebuild.write_frames(floor, slots_of);
+    rebuild.core.exit_frame.keep(0);
 }
 
 impl Rebuild<'_, '_> {
     fn operand(&self, operand: Operand) -> u64 {
         match operand {
-            Operand::Value(v) => self.words[&v],
+            Operand::Value(v) => {
+                let index = self.values.iter().position(|&value| value == v);
+                self.core.exit_frame.get(index.expect("an exit has what its snapshot names"))
+            }
             Operand::Const(Const::Int(x)) => x as u64,
             Operand::Const(Const::Float(x)) => x.0,
             Operand::Const(Const::Null) => 0,
@@ -52,14 +53,13 @@ impl Rebuild<'_, '_> {
     fn slot(&self, slot: Slot) -> u64 {
         match slot {
             Slot::Operand(operand) => self.operand(operand),
-            Slot::Virtual(number) => self.core.exit_frame.get(OBJECTS_AT + number as usize),
+            Slot::Virtual(number) => self.core.exit_frame.object(number as usize),
             Slot::Dead => 0,
         }
     }
 
     fn allocate(&mut self) {
-        assert!(self.snapshot.virtuals.len() < OBJECTS_AT, "the optimizer describes fewer objects");
-        for (number, object) in self.snapshot.virtuals.iter().enumerate() {
+        for object in &self.snapshot.virtuals {
             let word = if self.core.descriptors.item(object.class).is_some() {
                 self.core.heap.allocate_array_anyway(object.class, object.fields.len() as u64)
             } else if object.class == HYBRID {
@@ -69,13 +69,13 @@ impl Rebuild<'_, '_> {
             } else {
                 self.core.heap.allocate_anyway(object.class)
             };
-            self.core.exit_frame.set(OBJECTS_AT + number, word.0);
+            self.core.exit_frame.add_object(word.0);
         }
     }
 
     fn fill(&mut self) {
         for (number, object) in self.snapshot.virtuals.iter().enumerate() {
-            let base = Word(self.core.exit_frame.get(OBJECTS_AT + number));
+            let base = Word(self.core.exit_frame.object(number));
             if base.is_small() {
                 continue;
             }

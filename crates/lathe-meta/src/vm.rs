@@ -276,7 +276,7 @@ impl<G: Guest> Vm<G> {
             End::Linked { code, pc } => {
                 let target = self.code.loops[&(code, pc)];
                 let (target_loop, labels) = self.target(target);
-                let target_loop = Loop { input: &target_loop.0, optimized: &target_loop.1 };
+                let target_loop = Loop::new(&target_loop.0, &target_loop.1);
                 let (descriptors, options) = (&self.core.descriptors, &self.params.options);
                 let link = || optimize_link(descriptors, &input, target_loop, options);
                 (timed(&mut self.counts.optimizing, link), labels)
@@ -340,10 +340,10 @@ impl<G: Guest> Vm<G> {
             && !state.has_bridge
             && state.failed < MAX_BRIDGE_ABORTS;
         let (owner, id) = (state.owner, state.exit.snapshot.expect("traces of guest code do not finish"));
-        let values = state.exit.values.clone();
-        let snapshot = self.code.traces[owner.0].trace.snapshot(id).clone();
+        let trace = self.code.traces[owner.0].trace.clone();
+        let snapshot = trace.snapshot(id);
         let guest = &self.guest;
-        let exit = deopt::Exit { snapshot: &snapshot, values: &values };
+        let exit = deopt::Exit { snapshot, values: &self.code.exits[number].exit.values };
         // The frame that an exit starts from is on top: what is above it exists only in the snapshot.
         let base = self.core.stack.depth() - 1;
         deopt::restore(&mut self.core, &exit, base, |code| guest.slots(code));
@@ -423,11 +423,10 @@ impl<G: Guest> Vm<G> {
             .iter()
             .map(|step| Step { guard: step.guard, alone: step.alone, bridge: &step.bridge })
             .collect();
-        let (from, to) = (
-            Loop { input: &origin.0, optimized: &origin.1 },
-            Loop { input: &target.0, optimized: &target.1 },
-        );
+        let (from, to) = (Loop::new(&origin.0, &origin.1), Loop::new(&target.0, &target.1));
         let (descriptors, options) = (&self.core.descriptors, &self.params.options);
+        // A bridge in which nothing happens starts at the header: at a guard of the loop's entry sequence, which fails here.
+        let to = Loop { enter_peeled: last.sections[0].ops.len() > 2, ..to };
         let continue_chain = || optimize_bridge(descriptors, from, label, &steps, to, options);
         let optimized = timed(&mut self.counts.optimizing, continue_chain);
         let optimized = match optimized {

@@ -48,6 +48,14 @@ pub struct PeeledLoop {
 pub struct Loop<'a> {
     pub input: &'a Trace,
     pub optimized: &'a Optimized,
+    /// Whether a jump to it may go to the peeled loop. Not where the loop's entry sequence has just failed: it would again.
+    pub enter_peeled: bool,
+}
+
+impl<'a> Loop<'a> {
+    pub fn new(input: &'a Trace, optimized: &'a Optimized) -> Loop<'a> {
+        Loop { input, optimized, enter_peeled: true }
+    }
 }
 
 /// A recorded bridge, and the number of the guard it starts from (every op with a snapshot counts, from 0).
@@ -233,7 +241,9 @@ pub(crate) fn end_bridge<'a>(chain: &mut Chain<'a>, bridge: &Trace, target: Loop
     };
     let jump: Vec<Operand> =
         args.iter().map(|&operand| chain.cx.resolve(chain.cx.source.operand(operand))).collect();
-    if let Some(peeled) = &target.optimized.peeled {
+    if let Some(peeled) = &target.optimized.peeled
+        && target.enter_peeled
+    {
         let mut attempt = chain.clone();
         if let Some(args) = enter(&mut attempt, peeled, target.input, &jump) {
             *chain = attempt;

@@ -180,7 +180,7 @@ impl File {
                 let Some(bridge) = bridges.get(number) else {
                     return Err(format!("there is no bridge {number}"));
                 };
-                let whole = Loop { input, optimized: &optimized };
+                let whole = Loop::new(input, &optimized);
                 let steps = [Step { guard: bridge.guard, alone: true, bridge: &bridge.trace }];
                 let result =
                     optimize_bridge(descriptors, whole, bridge.label, &steps, whole, &request.options)
