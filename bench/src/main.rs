@@ -16,6 +16,9 @@ usage: lathe-bench optimizer     cost of the optimizer per recorded op, by lengt
 ";
 
 fn main() -> ExitCode {
+    // A reader that stops early ends the program quietly.
+    // SAFETY: the default action of a signal, before anything else runs.
+    unsafe { libc::signal(libc::SIGPIPE, libc::SIG_DFL) };
     match std::env::args().nth(1).as_deref() {
         Some("optimizer") => {
             optimizer::run();
