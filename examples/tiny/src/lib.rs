@@ -87,7 +87,6 @@ pub mod ops;
 pub mod parser;
 pub mod reference;
 pub mod scope;
-pub mod tape;
 pub mod value;
 pub mod vm;
 

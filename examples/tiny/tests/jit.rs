@@ -1,11 +1,11 @@
 //! The JIT does what the reference does, in every mode: programs for the hard cases, and random ones.
 
+use lathe_fuzz::tape::Tape;
 use lathe_heap::Config;
 use lathe_meta::Params;
 use tiny::generate::generate;
 use tiny::modes::{Way, run, ways};
 use tiny::reference;
-use tiny::tape::Tape;
 
 /// Steps of the reference; programs are made to need fewer.
 const STEPS: u64 = 5_000_000;

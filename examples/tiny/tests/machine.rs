@@ -4,11 +4,11 @@
 use std::path::Path;
 use std::{env, fs};
 
+use lathe_fuzz::tape::Tape;
 use tiny::bytecode::{Constant, Function, Instruction, Program};
 use tiny::generate::generate;
 use tiny::live::BitSet;
 use tiny::reference::{self, End};
-use tiny::tape::Tape;
 use tiny::value::{Heap, Value, binary};
 use tiny::{ErrorCode, MAX_FRAMES, ast, compile, dis, parse};
 

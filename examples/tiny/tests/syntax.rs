@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::{env, fs};
 
-use tiny::tape::Tape;
+use lathe_fuzz::tape::Tape;
 use tiny::{compile, parse};
 
 /// Checks the message without the file and the source line.

@@ -1,13 +1,13 @@
 //! `tiny-fuzz [--seed N] [--cases N]`: random programs through every way to run them, until one prints something else.
 
 use lathe_fuzz::shrink::shrink;
+use lathe_fuzz::tape::Tape;
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 use tiny::generate::generate;
 use tiny::modes::{Way, run, ways};
 use tiny::reference::{self, End};
-use tiny::tape::Tape;
 
 const STEPS: u64 = 2_000_000;
 const SHRINK_ATTEMPTS: u32 = 3_000;

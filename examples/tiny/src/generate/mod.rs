@@ -10,7 +10,7 @@
 mod expression;
 mod statement;
 
-use crate::tape::Tape;
+use lathe_fuzz::tape::Tape;
 
 /// What a variable is expected to hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
