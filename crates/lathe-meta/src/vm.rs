@@ -19,6 +19,7 @@ use std::fmt;
 use std::ptr::NonNull;
 use std::rc::Rc;
 use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
 
 /// What can be chosen. All of it can be set by API; `--jit` and `LATHE_JIT` set it by name.
 #[derive(Clone, Debug)]
@@ -98,6 +99,16 @@ struct Penalty {
     aborts: u32,
 }
 
+/// How often a loop's code was entered, and how long it ran.
+#[derive(Clone, Copy, Debug, Default)]
+struct Visits {
+    entered: u32,
+    time: Duration,
+}
+
+/// Entering and leaving takes about as long as the interpreter takes for a trip or two.
+const WORTHWHILE: Duration = Duration::from_nanos(300);
+const ENTRIES_BEFORE_JUDGEMENT: u32 = 4000;
 /// After so many aborts a place is left alone.
 const MAX_ABORTS: u32 = 6;
 /// Bridges on bridges on bridges: each is optimized with all those before it, and there may be ever more of them.
@@ -112,6 +123,7 @@ pub struct Vm<G> {
     pub counts: Counts,
     code: CodeStore,
     penalties: FxHashMap<(CodeId, u32), Penalty>,
+    visits: FxHashMap<(CodeId, u32), Visits>,
 }
 
 impl<G> fmt::Debug for Vm<G> {
@@ -140,7 +152,15 @@ impl<G: Guest> Vm<G> {
         core.counters.fill(threshold);
         core.chaos = params.chaos.clone();
         let code = CodeStore::new(params.chaos.is_on())?;
-        Ok(Vm { guest, core, params, counts: Counts::default(), code, penalties: FxHashMap::default() })
+        Ok(Vm {
+            guest,
+            core,
+            params,
+            counts: Counts::default(),
+            code,
+            penalties: FxHashMap::default(),
+            visits: FxHashMap::default(),
+        })
     }
 
     /// Calls a piece of guest code.
@@ -215,6 +235,10 @@ impl<G: Guest> Vm<G> {
         }
         if let Some(&index) = self.code.loops.get(&header) {
             let outcome = self.enter(index, floor);
+            if self.is_not_worth_it(header) {
+                self.core.counters[counter] = 0;
+                return outcome;
+            }
             // It is entered again the next time round, but never by resuming at the header itself: that would be for ever.
             let here = outcome.is_none() && {
                 let frame = self.core.stack.top_frame();
@@ -312,6 +336,20 @@ impl<G: Guest> Vm<G> {
         }
     }
 
+    /// Code that is left again at once costs more than it saves: after a while, the loop is left to the interpreter.
+    fn is_not_worth_it(&mut self, header: (CodeId, u32)) -> bool {
+        let visits = self.visits.entry(header).or_default();
+        if visits.entered < ENTRIES_BEFORE_JUDGEMENT || visits.time / visits.entered >= WORTHWHILE {
+            return false;
+        }
+        self.code.loops.remove(&header);
+        self.penalties.entry(header).or_default().aborts = MAX_ABORTS;
+        *self.counts.aborts.entry(Abort::NotWorthIt).or_default() += 1;
+        let place = self.guest.describe(header.0, header.1);
+        self.log(1, || format!("given up {place}: left too soon, too often"));
+        true
+    }
+
     /// Runs compiled code from the header that the top frame is at, until it leaves.
     fn enter(&mut self, index: TraceIndex, floor: usize) -> Option<Outcome> {
         let frame = self.core.stack.top_frame();
@@ -326,8 +364,14 @@ impl<G: Guest> Vm<G> {
         self.counts.entered += 1;
         let context = &raw mut *self.core.context;
         let code = &self.code;
+        let start = Instant::now();
         // SAFETY: the arguments of the loop are the live slots of the header, in order.
-        let number = timed(&mut self.counts.in_code, || unsafe { code.enter(context, index) });
+        let number = unsafe { code.enter(context, index) };
+        let time = start.elapsed();
+        self.counts.in_code += time;
+        let visits = self.visits.entry((frame.code, frame.pc)).or_default();
+        visits.entered += 1;
+        visits.time += time;
         self.leave(number, floor)
     }
 
