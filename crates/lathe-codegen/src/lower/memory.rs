@@ -98,13 +98,14 @@ impl Lower<'_, '_> {
         let descriptor = self.unit.descriptors.field(field);
         let (class, storage) = (descriptor.class, descriptor.storage);
         let offset = self.unit.layouts.offset(field) as i32;
+        if !is_hybrid(self.unit.descriptors, class) {
+            let p = self.operand(base);
+            return self.load(storage, p, offset);
+        }
         if let Some(&value) = base.as_value().and_then(|v| self.unboxed.get(&v)) {
             return value;
         }
         let p = self.operand(base);
-        if !is_hybrid(self.unit.descriptors, class) {
-            return self.load(storage, p, offset);
-        }
         let (boxed, done) = (self.b.create_block(), self.b.create_block());
         let result = self.b.append_block_param(done, types::I64);
         let small = self.b.ins().band_imm_s(p, SMALL_TAG);
