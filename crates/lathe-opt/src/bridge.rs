@@ -20,7 +20,7 @@ use crate::chain::Chain;
 use crate::context::{Fact, Import, Source};
 use crate::dce;
 use crate::heap::load_is_safe;
-use crate::label::{Label as LoopLabel, Node, Plan, repeat};
+use crate::label::{Label as LoopLabel, Node, Plan, compute, rename};
 use crate::options::{Options, Pass};
 use crate::peel::{LOOP, PREAMBLE, start_loop};
 use lathe_ir::arith::W64;
@@ -170,8 +170,7 @@ fn replay_loop<'a>(
     if label == LOOP {
         let peeled = origin.optimized.peeled.as_ref().ok_or(BridgeError::NoSuchLabel(label))?;
         let (_, args) = origin.input.sections[0].jump().expect("a peeled loop ends with a jump");
-        let jump: Vec<Operand> =
-            args.iter().map(|&operand| chain.cx.resolve(chain.cx.source.operand(operand))).collect();
+        let jump: Vec<Operand> = args.iter().map(|&operand| chain.cx.translate(operand)).collect();
         start_loop(&mut chain, &jump, &peeled.plan);
         chain.cx.stop_at_guard = Some(guard);
         let source = chain.cx.source.clone();
@@ -201,7 +200,7 @@ fn start_bridge<'a>(chain: &mut Chain<'a>, step: Step<'a>) -> Result<Vec<Value>,
     for &slot in &chain.cx.source.input.snapshot(template).slots {
         match slot {
             Slot::Operand(operand) => {
-                operands.push(chain.cx.resolve(chain.cx.source.operand(operand)));
+                operands.push(chain.cx.translate(operand));
             }
             Slot::Virtual(_) => return Err(BridgeError::NotRecorded),
             Slot::Dead => {}
@@ -236,11 +235,10 @@ pub(crate) fn end_bridge<'a>(chain: &mut Chain<'a>, bridge: &Trace, target: Loop
     let terminator = &bridge.sections[0].ops.last().expect("a terminator").kind;
     let OpKind::Jump(_, args) = terminator else {
         let mut kind = terminator.clone();
-        kind.map_operands(|operand| chain.cx.resolve(chain.cx.source.operand(operand)));
+        kind.map_operands(|operand| chain.cx.translate(operand));
         return chain.feed_terminator(kind);
     };
-    let jump: Vec<Operand> =
-        args.iter().map(|&operand| chain.cx.resolve(chain.cx.source.operand(operand))).collect();
+    let jump: Vec<Operand> = args.iter().map(|&operand| chain.cx.translate(operand)).collect();
     if let Some(peeled) = &target.optimized.peeled
         && target.enter_peeled
     {
@@ -424,23 +422,9 @@ impl Entry<'_, '_> {
 
     /// Computes a value of *H*.
     fn rebuild(&mut self, import: &Import) -> Option<()> {
-        let mut kind = import.kind.clone();
-        let mut missing = false;
-        kind.map_operands(|operand| match operand {
-            Operand::Value(v) => match self.next.get(&v) {
-                Some(&operand) => self.chain.cx.resolve(operand),
-                None => {
-                    missing = true;
-                    operand
-                }
-            },
-            Operand::Const(_) => operand,
-        });
-        if missing {
-            return None;
-        }
+        let kind = rename(self.chain, import, &self.next, self.snapshot)?;
         self.protect(&kind)?;
-        let result = repeat(self.chain, import, &self.next, self.snapshot)?;
+        let result = compute(self.chain, kind);
         if self.chain.cx.ended {
             return None;
         }

@@ -72,7 +72,7 @@ impl<'a> Chain<'a> {
     /// An op of the input, under the names it has there. In a copy every result gets a new name.
     pub fn feed(&mut self, op: &Op, copy: bool) {
         let mut kind = op.kind.clone();
-        kind.map_operands(|operand| self.cx.resolve(self.cx.source.operand(operand)));
+        kind.map_operands(|operand| self.cx.translate(operand));
         let result = op.result.map(|v| {
             if !copy {
                 return v;

@@ -199,6 +199,11 @@ impl<'a> Context<'a> {
         operand
     }
 
+    /// What an operand of the input stands for now.
+    pub fn translate(&self, operand: Operand) -> Operand {
+        self.resolve(self.source.operand(operand))
+    }
+
     /// From now on `v` is `by`. What was known of `v` is known of `by`.
     pub fn replace(&mut self, v: Value, by: Operand) {
         let by = self.resolve(by);

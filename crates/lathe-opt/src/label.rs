@@ -300,7 +300,7 @@ impl Label {
             let import = chain.cx.imports[index].clone();
             index += 1;
             let emitted = chain.cx.out.len();
-            let result = repeat(chain, &import, &next, snapshot);
+            let result = rename(chain, &import, &next, snapshot).map(|kind| compute(chain, kind));
             let kept = match (result, import.result) {
                 (None, _) => false,
                 (Some(_), _) if chain.cx.out.len() != emitted => false,
@@ -365,13 +365,14 @@ fn unbox(chain: &mut Chain, jump: &mut [Operand], plan: &Plan) -> FxHashMap<Valu
     unboxed
 }
 
-/// The op of an import under the names of the next trip. `None` if it needs something that is not there.
-pub fn repeat(
-    chain: &mut Chain,
+/// The op of an import under the names of the next trip, its guard with `snapshot`. `None` if it needs something that is not
+/// there.
+pub fn rename(
+    chain: &Chain,
     import: &Import,
     next: &FxHashMap<Value, Operand>,
     snapshot: SnapshotId,
-) -> Option<Operand> {
+) -> Option<OpKind> {
     let mut missing = false;
     let mut kind = import.kind.clone();
     kind.map_operands(|operand| match operand {
@@ -384,16 +385,19 @@ pub fn repeat(
         ),
         Operand::Const(_) => operand,
     });
-    if missing {
-        return None;
-    }
     if let Some(slot) = kind.snapshot_mut() {
         *slot = snapshot;
     }
+    (!missing).then_some(kind)
+}
+
+/// Computes it. Guards that were put before it may have made constants of its operands.
+pub fn compute(chain: &mut Chain, mut kind: OpKind) -> Operand {
+    kind.map_operands(|operand| chain.cx.resolve(operand));
     let ty = kind.result_type(chain.cx.descriptors, |operand| chain.cx.operand_type(operand));
     let result = chain.cx.new_value(ty.expect("imports have results"));
-    chain.feed_resolved(Op::new(result, kind));
-    Some(chain.cx.resolve(Operand::Value(result)))
+    chain.feed_resolved(lathe_ir::Op::new(result, kind));
+    chain.cx.resolve(Operand::Value(result))
 }
 
 fn implies(known: Fact, wanted: Fact) -> bool {

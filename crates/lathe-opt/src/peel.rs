@@ -13,7 +13,8 @@
 //! (*H*) become arguments of its label.
 //!
 //! What the loop assumes must hold again at its own jump. If it does not, the label is made more general and the copy
-//! redone, three times at most; then the loop jumps to the preamble. A loop that came out equal to its preamble is not
+//! redone, three times at most; then the loop jumps to the preamble. (It can also be made more special: where the loop passes
+//! a number as a virtual box and the preamble a real one, the preamble takes it apart.) A loop that came out equal to its preamble is not
 //! kept twice: peeling never makes code worse.
 //!
 //! Control dependencies need no care: an invariant division stands in the preamble, behind the preamble's own guard.
@@ -73,7 +74,7 @@ fn optimize_verified(descriptors: &Descriptors, input: &Trace, options: &Options
         }
         other => {
             let mut kind = other.clone();
-            kind.map_operands(|operand| chain.cx.resolve(chain.cx.source.operand(operand)));
+            kind.map_operands(|operand| chain.cx.translate(operand));
             chain.feed_terminator(kind);
         }
     }
@@ -98,7 +99,7 @@ pub fn optimize_link<'a>(
 }
 
 fn resolved(chain: &Chain, operands: &[Operand]) -> Vec<Operand> {
-    operands.iter().map(|&operand| chain.cx.resolve(chain.cx.source.operand(operand))).collect()
+    operands.iter().map(|&operand| chain.cx.translate(operand)).collect()
 }
 
 /// Makes the loop. `None`: nothing is gained by it, or it always leaves.

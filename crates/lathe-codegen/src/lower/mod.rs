@@ -6,7 +6,7 @@
 //!
 //! A guard is a compare and a branch to a cold block, which *stores* the values that the exit needs into the frame and
 //! tail-calls through the exit's slot with nothing but its number. (Passing the values as arguments of the call instead
-//! makes the register allocator arrange them in the hot loop: measured 1.4 to 2 times slower loops.) Constants and
+//! makes the register allocator arrange them in the hot loop.) Constants and
 //! virtuals are not stored. At first all slots lead back to the VM; a bridge is installed by changing one.
 //!
 //! Guards share a cold block if their snapshots are the same, except `guard_value` and `guard_class`, which store the
@@ -34,7 +34,7 @@ use std::fmt;
 pub enum Target {
     /// For this machine.
     Host,
-    /// For this machine, compiled four times as fast and run half as fast: for code that may stay cold.
+    /// For this machine, with a quicker register allocator and slower code: for code that may stay cold.
     HostQuick,
     /// Checked, not run.
     Aarch64,

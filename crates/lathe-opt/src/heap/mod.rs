@@ -11,7 +11,7 @@
 //! Reads and writes fill a cache. A write drops what it may have changed ([`alias`]); a call drops what its effects name.
 //! Writes are *delayed*: a later write to the same place makes an earlier one vanish, and a virtual that is stored
 //! stays virtual until the store is done. A delayed write is done before anything that may read or overwrite it, before
-//! jumps and labels; guards do not force it, their snapshots list it.
+//! jumps and labels; guards do not force it, their snapshots list it. Writes into objects made here are done at once.
 //!
 //! Requires: operands resolved; calls annotated with effects.
 //! Ensures:  every store happens before it can be observed, and once.
