@@ -8,7 +8,8 @@
 //! | [`stack`] | guest frames |
 //! | [`frames`] | what traces do to the stack |
 //! | [`core`] | heap, stack, descriptors and counters of a VM |
-//! | [`vm`] | the driver: when to record, what to compile, where to go on |
+//! | [`vm`] | runs the interpreter until the driver is asked |
+//! | [`driver`] | when to record, what to compile, where to go on |
 //! | [`code`] | compiled traces, their labels and exits |
 //! | [`deopt`] | from an exit back to frames |
 //! | [`stats`] | what was done, for the summary |
@@ -22,6 +23,7 @@ pub mod code;
 pub mod core;
 pub mod deopt;
 pub mod direct;
+pub mod driver;
 pub mod frames;
 pub mod identity;
 pub mod ops;
@@ -32,9 +34,10 @@ pub mod vm;
 
 pub use core::{Core, HYBRID, INTERRUPT};
 pub use direct::Direct;
+pub use driver::params::{Mode, Params};
 pub use ops::{
     Arg, ArrayRef, Call, Caller, FieldRef, Guest, Helper, HelperFn, HybridRef, Ops, StackFull, Stop,
 };
 pub use stack::{Action, Frame, Stack};
 pub use stats::Counts;
-pub use vm::{Mode, Outcome, Params, Vm};
+pub use vm::{Outcome, Vm};

@@ -1,0 +1,76 @@
+//! What can be chosen: by API, by `--jit`, by `LATHE_JIT`.
+
+use crate::chaos::Chaos;
+use lathe_opt::Options;
+
+/// What can be chosen. All of it can be set by API; `--jit` and `LATHE_JIT` set it by name.
+#[derive(Clone, Debug)]
+pub struct Params {
+    pub mode: Mode,
+    /// A loop is recorded after so many trips.
+    pub threshold: u32,
+    /// A bridge is recorded after an exit was taken so often.
+    pub bridge_threshold: u32,
+    pub trace_limit: usize,
+    pub frame_limit: usize,
+    pub inner_trips: u32,
+    pub options: Options,
+    /// For tests.
+    pub chaos: Chaos,
+    /// Print one line per event; with 2, traces too.
+    pub log: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    Off,
+    On,
+    /// Everything goes through the recorder, nothing is compiled: shows violations of check-then-commit.
+    RecordOnly,
+}
+
+impl Default for Params {
+    fn default() -> Params {
+        Params {
+            mode: Mode::On,
+            threshold: 200,
+            bridge_threshold: 20,
+            trace_limit: 6000,
+            frame_limit: 24,
+            inner_trips: 8,
+            options: Options::default(),
+            chaos: Chaos::Off,
+            log: 0,
+        }
+    }
+}
+
+impl Params {
+    /// `off`, `on`, `record-only`, `threshold=1`, … separated by commas.
+    pub fn set(&mut self, text: &str) -> Result<(), String> {
+        for word in text.split(',').map(str::trim).filter(|word| !word.is_empty()) {
+            let (name, value) = word.split_once('=').unwrap_or((word, ""));
+            let number = || value.parse::<u32>().map_err(|_| format!("`{word}`: `{value}` is not a number"));
+            match name {
+                "off" => self.mode = Mode::Off,
+                "on" => self.mode = Mode::On,
+                "record-only" => self.mode = Mode::RecordOnly,
+                "threshold" => self.threshold = number()?.max(1),
+                "bridge-threshold" => self.bridge_threshold = number()?.max(1),
+                "trace-limit" => self.trace_limit = number()? as usize,
+                "frame-limit" => self.frame_limit = number()?.max(1) as usize,
+                "inner-trips" => self.inner_trips = number()?,
+                "log" => self.log = number()?,
+                "chaos-once" => self.chaos = Chaos::Once(Default::default()),
+                "chaos-random" => self.chaos = Chaos::Random { seed: 1, one_in: number()?.max(2).into() },
+                "passes" => {
+                    let passes = value.replace('+', ",");
+                    self.options.passes =
+                        lathe_opt::PassSet::parse(&passes).map_err(|error| error.to_string())?;
+                }
+                _ => return Err(format!("unknown JIT parameter `{name}`")),
+            }
+        }
+        Ok(())
+    }
+}
