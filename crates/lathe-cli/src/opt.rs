@@ -75,10 +75,8 @@ fn show(input: &Input, request: &Request) -> Result<String, Failure> {
     if request.each {
         out.push_str("# as recorded\n");
         out.push_str(&text::print_trace(descriptors, &module.trace, print));
-        let mut so_far = PassSet::NONE;
-        for pass in request.options.passes.iter() {
-            so_far = so_far.with(pass);
-            let options = Options { passes: so_far, ..request.options };
+        for (pass, passes) in request.options.passes.growing() {
+            let options = Options { passes, ..request.options };
             let after = lathe_opt::optimize(descriptors, &module.trace, &options);
             let _ = writeln!(out, "\n# after {}", pass.name());
             out.push_str(&text::print_trace(descriptors, &after.trace, print));

@@ -19,6 +19,7 @@ use crate::config::{Stress, attention};
 use crate::heap::Heap;
 use crate::mark::Marker;
 use crate::stack;
+use crate::stats::CollectionReport;
 use crate::weak;
 use crate::word::Word;
 use std::sync::atomic::Ordering;
@@ -133,8 +134,18 @@ impl Heap {
         if finalized > 0 {
             self.raise_attention(attention::FINALIZERS_READY);
         }
+        let pause = start.elapsed();
         let pauses = if all { &mut self.stats.major } else { &mut self.stats.minor };
-        pauses.add(start.elapsed());
+        pauses.add(pause);
+        if let Some(observe) = &self.observer {
+            observe(&CollectionReport {
+                collection,
+                pause,
+                marked_bytes: bytes,
+                old_bytes: self.stats.old_bytes,
+                used_bytes: self.space.used(),
+            });
+        }
     }
 
     pub(crate) fn raise_attention(&self, bits: u32) {

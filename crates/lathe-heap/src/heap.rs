@@ -9,12 +9,13 @@ use crate::finalize::Finalizers;
 use crate::layout::Layouts;
 use crate::roots::{RootIndex, RootSource, RootTable, RootedVec, Sources};
 use crate::space::Space;
-use crate::stats::HeapStats;
+use crate::stats::{CollectionReport, HeapStats};
 use crate::weak::WeakReferences;
 use crate::word::Word;
 use crate::young::YoungRanges;
 use std::fmt;
 use std::rc::{Rc, Weak};
+use std::time::Duration;
 
 pub struct Heap {
     pub(crate) bump: Bump,
@@ -43,7 +44,11 @@ pub struct Heap {
     /// `allocated_bytes` when the last full collection was made for want of memory.
     pub(crate) last_resort: Option<u64>,
     pub(crate) stats: HeapStats,
+    /// Told of every collection.
+    pub(crate) observer: Option<Observer>,
 }
+
+type Observer = Box<dyn Fn(&CollectionReport)>;
 
 impl Heap {
     /// Boxed: compiled code knows the address of the heap and of its [`Bump`].
@@ -67,6 +72,7 @@ impl Heap {
             paused: 0,
             last_resort: None,
             stats: HeapStats::default(),
+            observer: None,
             config,
         })
     }
@@ -101,6 +107,16 @@ impl Heap {
             mapped_bytes: self.space.mapped(),
             ..self.stats
         }
+    }
+
+    /// How long collections have taken, in all.
+    pub fn time_collecting(&self) -> Duration {
+        self.stats.minor.total + self.stats.major.total
+    }
+
+    /// Be told of every collection when it is over. For logs: the heap cannot be used meanwhile.
+    pub fn set_observer(&mut self, observer: impl Fn(&CollectionReport) + 'static) {
+        self.observer = Some(Box::new(observer));
     }
 
     /// Is the heap above its limit, because of [`Heap::allocate_anyway`]?

@@ -54,5 +54,5 @@ pub use header::{ARRAY_ITEMS_OFFSET, ARRAY_LENGTH_OFFSET, Array, Header, flags};
 pub use heap::Heap;
 pub use layout::{FieldPlace, Layout, Layouts, Traits, storage_size};
 pub use roots::{RootIndex, RootSource, RootVisitor, RootedVec};
-pub use stats::HeapStats;
+pub use stats::{CollectionReport, HeapStats};
 pub use word::Word;

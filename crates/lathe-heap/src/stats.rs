@@ -1,5 +1,6 @@
 //! What the heap counts, for logs and benchmarks.
 
+use crate::collect::Collection;
 use std::fmt;
 use std::time::Duration;
 
@@ -36,6 +37,18 @@ pub struct HeapStats {
     /// Finalizable objects found dead, and weak references cleared, in all.
     pub finalized: u64,
     pub weak_cleared: u64,
+}
+
+/// A collection that has just ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CollectionReport {
+    pub collection: Collection,
+    pub pause: Duration,
+    /// What it has found alive: of a young collection, among what was new.
+    pub marked_bytes: usize,
+    /// As in [`HeapStats`], after it.
+    pub old_bytes: usize,
+    pub used_bytes: usize,
 }
 
 impl fmt::Display for Pauses {

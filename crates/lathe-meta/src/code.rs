@@ -1,6 +1,8 @@
 //! Compiled traces: loops, bridges, their labels and exits.
 
 use crate::core::Core;
+use crate::driver::report::Attempt;
+use crate::log::{Place, TraceNumber};
 use lathe_codegen::context::Entry;
 use lathe_codegen::{CodeArena, CompileError, Compiler, Exit, Runtime, Target, Unit, VmContext};
 use lathe_heap::Heap;
@@ -25,8 +27,9 @@ pub struct PathStep {
 /// A trace that has code. The recording is kept: bridges are optimized with it.
 #[derive(Debug)]
 pub struct CompiledTrace {
-    /// Where it begins, for the log.
-    pub name: String,
+    pub number: TraceNumber,
+    /// Where it begins.
+    pub place: Place,
     pub kind: Kind,
     /// The optimized trace, as compiled.
     pub trace: Rc<Trace>,
@@ -186,10 +189,10 @@ impl CodeStore {
     }
 
     /// Installs a loop, or a trace that ends in a loop (then `linked` are that loop's labels).
-    pub fn add_loop(
+    pub(crate) fn add_loop(
         &mut self,
         core: &mut Core,
-        name: String,
+        attempt: &Attempt,
         header: (CodeId, u32),
         input: Rc<Trace>,
         optimized: Optimized,
@@ -208,17 +211,18 @@ impl CodeStore {
         }
         let index = TraceIndex(self.traces.len());
         let kind = Kind::Loop { input, optimized: Rc::new(optimized), labels: own };
-        self.traces.push(CompiledTrace { name, kind, trace: Rc::new(trace) });
+        let (number, place) = (attempt.number, attempt.place.clone());
+        self.traces.push(CompiledTrace { number, place, kind, trace: Rc::new(trace) });
         self.loops.insert(header, index);
         self.publish(core);
         Ok(index)
     }
 
     /// Installs a bridge and leads the exit to it.
-    pub fn add_bridge(
+    pub(crate) fn add_bridge(
         &mut self,
         core: &mut Core,
-        name: String,
+        attempt: &Attempt,
         exit: usize,
         kind: Kind,
         trace: Trace,
@@ -226,7 +230,8 @@ impl CodeStore {
     ) -> Result<TraceIndex, CompileError> {
         let code = self.compile(core, &trace, 0, labels)?;
         let index = TraceIndex(self.traces.len());
-        self.traces.push(CompiledTrace { name, kind, trace: Rc::new(trace) });
+        let (number, place) = (attempt.number, attempt.place.clone());
+        self.traces.push(CompiledTrace { number, place, kind, trace: Rc::new(trace) });
         self.exit_slots[exit] = code;
         self.exits[exit].has_bridge = true;
         self.publish(core);

@@ -13,12 +13,15 @@
 //! | [`code`] | compiled traces, their labels and exits |
 //! | [`deopt`] | from an exit back to frames |
 //! | [`stats`] | what was done, for the summary |
+//! | [`clock`] | where the time goes |
+//! | [`log`] | what happens, event by event |
 //! | [`chaos`] | guards that fail for no reason, for tests |
 //! | [`identity`] | objects that are the same by value |
 
 #![deny(unsafe_op_in_unsafe_fn)]
 
 pub mod chaos;
+pub mod clock;
 pub mod code;
 pub mod core;
 pub mod deopt;
@@ -26,15 +29,18 @@ pub mod direct;
 pub mod driver;
 pub mod frames;
 pub mod identity;
+pub mod log;
 pub mod ops;
 pub mod recorder;
 pub mod stack;
 pub mod stats;
 pub mod vm;
 
+pub use clock::{Clock, Phase};
 pub use core::{Core, HYBRID, INTERRUPT};
 pub use direct::Direct;
 pub use driver::params::{Mode, Params};
+pub use log::Log;
 pub use ops::{
     Arg, ArrayRef, Call, Caller, FieldRef, Guest, Helper, HelperFn, HybridRef, Ops, StackFull, Stop,
 };

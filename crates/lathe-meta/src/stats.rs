@@ -1,11 +1,12 @@
 //! What the JIT has done so far: the summary at the end of a run.
 
+use crate::clock::{Clock, Phase};
 use crate::recorder::Abort;
+use lathe_heap::HeapStats;
 use lathe_ir::count::{Category, OpCounts};
 use lathe_ir::{DelayedStore, Frame, Slot, Snapshot, Trace};
 use rustc_hash::FxHashMap;
 use std::fmt;
-use std::time::{Duration, Instant};
 
 #[derive(Clone, Debug, Default)]
 pub struct Counts {
@@ -14,16 +15,16 @@ pub struct Counts {
     pub entered: u64,
     pub left: u64,
     pub aborts: FxHashMap<Abort, u64>,
-    /// Ops of all recordings that were compiled, and of what became of them (preambles and loops together).
+    /// Ops of all recordings that were compiled, of the preambles that peeling has made, and of what is run every time.
     pub recorded: OpCounts,
+    pub preambles: OpCounts,
     pub optimized: OpCounts,
     pub guards: u64,
     pub snapshot_bytes: u64,
     pub code_bytes: u64,
-    pub recording: Duration,
-    pub optimizing: Duration,
-    pub compiling: Duration,
-    pub in_code: Duration,
+    /// What the heap says at the end of the last run.
+    pub heap: HeapStats,
+    pub clock: Clock,
 }
 
 impl Counts {
@@ -31,8 +32,10 @@ impl Counts {
         for section in &recorded.sections {
             self.recorded += &OpCounts::of_section(section);
         }
-        for section in &optimized.sections {
-            self.optimized += &OpCounts::of_section(section);
+        let last = optimized.sections.len() - 1;
+        for (index, section) in optimized.sections.iter().enumerate() {
+            let counts = if index < last { &mut self.preambles } else { &mut self.optimized };
+            *counts += &OpCounts::of_section(section);
             self.guards += section.ops.iter().filter(|op| op.kind.snapshot().is_some()).count() as u64;
         }
         self.snapshot_bytes += optimized.snapshots.iter().map(snapshot_bytes).sum::<u64>();
@@ -50,12 +53,12 @@ fn snapshot_bytes(snapshot: &Snapshot) -> u64 {
     bytes as u64
 }
 
-/// Adds the time that something takes.
-pub fn timed<T>(total: &mut Duration, work: impl FnOnce() -> T) -> T {
-    let start = Instant::now();
-    let result = work();
-    *total += start.elapsed();
-    result
+/// Negative if there are more: the entry sequence of the loop that a bridge goes on in is part of the bridge.
+fn removed(before: u64, after: u64) -> String {
+    match before {
+        0 => "-".to_string(),
+        _ => format!("{:.0} %", 100.0 * (before as f64 - after as f64) / before as f64),
+    }
 }
 
 impl fmt::Display for Counts {
@@ -72,18 +75,17 @@ impl fmt::Display for Counts {
         }
         let per_guard = self.snapshot_bytes.checked_div(self.guards).unwrap_or(0);
         writeln!(f, "snapshots: {} bytes, {per_guard} per guard", self.snapshot_bytes)?;
-        writeln!(f, "\n| ops | recorded | optimized |\n|---|---:|---:|")?;
+        writeln!(f, "{}", self.heap)?;
+        writeln!(f, "\n| ops | recorded | optimized | removed | preambles |\n|---|---:|---:|---:|---:|")?;
         for category in Category::EVERY {
             let (before, after) = (self.recorded.category(category), self.optimized.category(category));
-            writeln!(f, "| {} | {before} | {after} |", category.name())?;
+            let (removed, preambles) = (removed(before, after), self.preambles.category(category));
+            writeln!(f, "| {} | {before} | {after} | {removed} | {preambles} |", category.name())?;
         }
         writeln!(f, "\n| time | ms |\n|---|---:|")?;
-        for (what, time) in [
-            ("recording", self.recording),
-            ("optimizing", self.optimizing),
-            ("compiling", self.compiling),
-            ("machine code", self.in_code),
-        ] {
+        let phases = Phase::COUNTED.map(|phase| (phase.name(), self.clock.time(phase)));
+        let rest = [("collector", self.clock.collecting()), ("total", self.clock.total())];
+        for (what, time) in phases.into_iter().chain(rest) {
             writeln!(f, "| {what} | {:.2} |", 1000.0 * time.as_secs_f64())?;
         }
         Ok(())

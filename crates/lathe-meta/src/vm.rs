@@ -1,18 +1,20 @@
 //! A VM: a guest, a core, and what the JIT has made so far. Runs the interpreter until the driver is asked.
 
+use crate::clock::Phase;
 use crate::code::CodeStore;
 use crate::core::{Core, INTERRUPT};
 use crate::direct::Direct;
 use crate::driver::hot::Penalty;
 use crate::driver::judge::Visits;
 use crate::driver::params::{Mode, Params};
+use crate::driver::report::observe_collections;
+use crate::log::Log;
 use crate::ops::{Guest, Stop};
 use crate::stack::Action;
 use crate::stats::Counts;
 use lathe_codegen::CompileError;
 use lathe_heap::{Collection, RootIndex, Word, attention};
-use lathe_ir::text::{PrintOptions, print_trace};
-use lathe_ir::{CodeId, Trace};
+use lathe_ir::CodeId;
 use rustc_hash::FxHashMap;
 use std::fmt;
 use std::ptr::NonNull;
@@ -23,6 +25,9 @@ pub struct Vm<G> {
     pub core: Box<Core>,
     pub params: Params,
     pub counts: Counts,
+    pub(crate) log: Log,
+    /// How many recordings were begun.
+    pub(crate) traces_begun: u32,
     pub(crate) code: CodeStore,
     pub(crate) penalties: FxHashMap<(CodeId, u32), Penalty>,
     pub(crate) visits: FxHashMap<(CodeId, u32), Visits>,
@@ -54,11 +59,15 @@ impl<G: Guest> Vm<G> {
         core.counters.fill(threshold);
         core.chaos = params.chaos.clone();
         let code = CodeStore::new(params.chaos.is_on())?;
+        let log = params.log.join();
+        observe_collections(&mut core.heap, &log);
         Ok(Vm {
             guest,
             core,
             params,
             counts: Counts::default(),
+            log,
+            traces_begun: 0,
             code,
             penalties: FxHashMap::default(),
             visits: FxHashMap::default(),
@@ -67,6 +76,16 @@ impl<G: Guest> Vm<G> {
 
     /// Calls a piece of guest code.
     pub fn run(&mut self, code: CodeId, slots: u32, args: &[Word]) -> Outcome {
+        // A run may be within another.
+        let outer = self.counts.clock.switch(&self.core.heap, Phase::Interpreter).phase;
+        let outcome = self.run_until_done(code, slots, args);
+        self.phase(outer);
+        self.counts.heap = self.core.heap.stats();
+        self.log_end(outcome);
+        outcome
+    }
+
+    fn run_until_done(&mut self, code: CodeId, slots: u32, args: &[Word]) -> Outcome {
         let floor = self.core.stack.depth();
         let Some(frame) = self.core.stack.push(code, 0, slots, Action(0)) else { return Outcome::Uncaught };
         for (slot, &arg) in args.iter().enumerate() {
@@ -119,19 +138,5 @@ impl<G: Guest> Vm<G> {
     /// Keeps an object alive for guest code.
     pub fn add_root(&mut self, word: Word) -> RootIndex {
         self.core.heap.add_root(word)
-    }
-
-    pub(crate) fn log(&self, level: u32, line: impl FnOnce() -> String) {
-        if self.params.log >= level {
-            eprintln!("lathe: {}", line());
-        }
-    }
-
-    pub(crate) fn log_trace(&self, what: &str, name: &str, trace: &Trace) {
-        self.log(2, || {
-            let text =
-                print_trace(&self.core.descriptors, trace, PrintOptions { snapshots: self.params.log > 2 });
-            format!("{what} {name}\n{text}")
-        });
     }
 }

@@ -89,6 +89,15 @@ impl PassSet {
         Pass::ALL.into_iter().filter(move |&p| self.contains(p))
     }
 
+    /// The first pass alone, then the first two, and so on: what `after a pass` means, since an op goes through all passes
+    /// before the next is looked at.
+    pub fn growing(self) -> impl Iterator<Item = (Pass, PassSet)> {
+        self.iter().scan(PassSet::NONE, |so_far, pass| {
+            *so_far = so_far.with(pass);
+            Some((pass, *so_far))
+        })
+    }
+
     /// `virtualize,peel`; `all` stands for every pass; the empty text for none.
     pub fn parse(text: &str) -> Result<PassSet, UnknownPass> {
         let mut set = PassSet::NONE;

@@ -38,10 +38,8 @@ fn on_interrupt(attention: Arc<AtomicU32>) {
 }
 
 fn run() -> Result<bool, String> {
-    let (mut params, mut file, mut stats) = (Params::default(), None, false);
-    if let Ok(words) = std::env::var("LATHE_JIT") {
-        params.set(&words).map_err(|error| format!("tiny: LATHE_JIT: {error}"))?;
-    }
+    let mut params = Params::from_environment().map_err(|error| format!("tiny: {error}"))?;
+    let (mut file, mut stats) = (None, false);
     let mut args = std::env::args().skip(1);
     while let Some(arg) = args.next() {
         match arg.as_str() {

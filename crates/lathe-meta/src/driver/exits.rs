@@ -1,10 +1,12 @@
 //! Compiled code is left: the frames are rebuilt, the exit is counted, and a bridge recorded when it is taken often.
 
+use super::report::Attempt;
+use crate::clock::Phase;
 use crate::code::{Kind, PathStep, TraceIndex};
 use crate::deopt;
+use crate::log::{GivenUp, Start};
 use crate::ops::Guest;
 use crate::recorder::{End, Recorder};
-use crate::stats::timed;
 use crate::vm::{Outcome, Vm};
 use lathe_heap::Word;
 use lathe_ir::{CodeId, Label, Resume};
@@ -53,8 +55,12 @@ impl<G: Guest> Vm<G> {
             Kind::Loop { .. } => (owner, parent.trace.sections[section].label, Vec::new()),
             Kind::Bridge { root, label, path } => (*root, *label, path.clone()),
         };
+        let parent_number = parent.number;
+        let frame = self.core.stack.top_frame();
+        let place = (frame.code, frame.pc);
         if path.len() >= MAX_PATH {
             self.code.exits[number].failed = MAX_BRIDGE_ABORTS;
+            self.log_given_up(place, Some(parent_number), Some(number), GivenUp::PathTooLong);
             return None;
         }
         // The recorded snapshot that the optimized one comes from: same frames, still with a name for every object.
@@ -64,27 +70,38 @@ impl<G: Guest> Vm<G> {
         let Some(template) = recorded.snapshots.iter().find(same_place).cloned() else {
             // The guard belongs to the entry sequence of another loop.
             self.code.exits[number].failed = MAX_BRIDGE_ABORTS;
+            self.log_given_up(place, Some(parent_number), Some(number), GivenUp::EntrySequence);
             return None;
         };
+        let trace = self.next_trace();
+        let start = self.phase(Phase::Recording);
         let direct = self.direct(floor);
         let loops = &self.code.loops;
         let has_code = |code: CodeId, pc: u32| loops.contains_key(&(code, pc));
         let slot_type = |operand| recorded.operand_type(operand);
         let mut recorder =
             Recorder::for_bridge(direct, &self.guest, self.limits(), &has_code, &template, slot_type);
-        let stop = timed(&mut self.counts.recording, || self.guest.run(&mut recorder));
+        let stop = self.guest.run(&mut recorder);
         let recording = recorder.finish();
-        let place = format!("{} exit {number}", self.code.traces[owner.0].name);
+        let attempt = Attempt {
+            number: trace,
+            recording: self.phase(Phase::Interpreter) - start,
+            place: self.place(place),
+            from: Some(Start { trace: parent_number, exit: number }),
+        };
         match recording.end {
             End::Linked { code, pc } => {
                 path.push(PathStep { guard, alone, bridge: Rc::new(recording.trace) });
-                self.install_bridge(number, root, label, path, (code, pc), place);
+                self.install_bridge(number, root, label, path, (code, pc), attempt);
             }
             End::Aborted(why) => {
                 *self.counts.aborts.entry(why).or_default() += 1;
                 self.code.exits[number].failed += 1;
                 self.code.exits[number].taken = 0;
-                self.log(1, || format!("abort bridge from {place}: {why}"));
+                self.log_abort(&attempt, &recording, why);
+                if self.code.exits[number].failed == MAX_BRIDGE_ABORTS {
+                    self.log_given_up(place, Some(parent_number), Some(number), GivenUp::TooManyAborts);
+                }
             }
             End::Closed => unreachable!("a bridge has no header of its own"),
         }

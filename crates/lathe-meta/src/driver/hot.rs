@@ -2,15 +2,16 @@
 
 use super::MAX_ABORTS;
 use super::params::Mode;
+use super::report::Attempt;
+use crate::clock::Phase;
 use crate::code::TraceIndex;
 use crate::core::COUNTERS;
 use crate::direct::Direct;
+use crate::log::GivenUp;
 use crate::ops::{Guest, Stop};
-use crate::recorder::{Abort, End, Limits, Recorder};
-use crate::stats::timed;
+use crate::recorder::{Abort, End, Limits, Recorder, Recording};
 use crate::vm::{Outcome, Vm};
 use lathe_ir::CodeId;
-use std::time::Instant;
 
 /// Why a loop is not recorded now.
 #[derive(Clone, Copy, Debug, Default)]
@@ -65,18 +66,26 @@ impl<G: Guest> Vm<G> {
     }
 
     pub(crate) fn record_loop(&mut self, header: (CodeId, u32), floor: usize) -> Option<Outcome> {
+        let number = self.next_trace();
+        let start = self.phase(Phase::Recording);
         let direct = self.direct(floor);
         let loops = &self.code.loops;
         let has_code = |code: CodeId, pc: u32| loops.contains_key(&(code, pc));
         let mut recorder = Recorder::for_loop(direct, &self.guest, self.limits(), &has_code);
-        let stop = timed(&mut self.counts.recording, || self.guest.run(&mut recorder));
+        let stop = self.guest.run(&mut recorder);
         let recording = recorder.finish();
+        let attempt = Attempt {
+            number,
+            recording: self.phase(Phase::Interpreter) - start,
+            place: self.place(header),
+            from: None,
+        };
         match recording.end {
-            End::Aborted(why) => self.aborted(header, why),
+            End::Aborted(why) => self.aborted(header, &attempt, &recording, why),
             End::Closed | End::Linked { .. } if self.params.mode == Mode::RecordOnly => {
                 self.core.counters[Direct::counter(header.0, header.1)] = 1;
             }
-            End::Closed | End::Linked { .. } => self.install_loop(header, recording),
+            End::Closed | End::Linked { .. } => self.install_loop(header, recording, attempt),
         }
         self.stopped(stop)
     }
@@ -89,12 +98,15 @@ impl<G: Guest> Vm<G> {
         }
     }
 
-    pub(crate) fn aborted(&mut self, header: (CodeId, u32), why: Abort) {
+    fn aborted(&mut self, header: (CodeId, u32), attempt: &Attempt, recording: &Recording, why: Abort) {
         *self.counts.aborts.entry(why).or_default() += 1;
         let penalty = self.penalties.entry(header).or_default();
         penalty.aborts += 1;
-        let place = self.guest.describe(header.0, header.1);
-        self.log(1, || format!("abort {place}: {why}"));
+        let last = penalty.aborts == MAX_ABORTS;
+        self.log_abort(attempt, recording, why);
+        if last {
+            self.log_given_up(header, None, None, GivenUp::TooManyAborts);
+        }
     }
 
     /// Runs compiled code from the header that the top frame is at, until it leaves.
@@ -109,13 +121,12 @@ impl<G: Guest> Vm<G> {
             }
         }
         self.counts.entered += 1;
+        let start = self.phase(Phase::Code);
         let context = &raw mut *self.core.context;
         let code = &self.code;
-        let start = Instant::now();
         // SAFETY: the arguments of the loop are the live slots of the header, in order.
         let number = unsafe { code.enter(context, index) };
-        let time = start.elapsed();
-        self.counts.in_code += time;
+        let time = self.phase(Phase::Interpreter) - start;
         let visits = self.visits.entry((frame.code, frame.pc)).or_default();
         visits.entered += 1;
         visits.time += time;

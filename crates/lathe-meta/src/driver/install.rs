@@ -1,46 +1,55 @@
 //! From a recording to code: optimized, compiled, and where the next one finds it.
 
 use super::exits::MAX_BRIDGE_ABORTS;
+use super::report::{Attempt, made};
+use crate::clock::Phase;
 use crate::code::{Kind, PathStep, TraceIndex};
 use crate::direct::Direct;
+use crate::log::{Event, GivenUp};
 use crate::ops::Guest;
 use crate::recorder::{End, Recording};
-use crate::stats::timed;
 use crate::vm::Vm;
 use lathe_ir::{CodeId, Label, Trace};
-use lathe_opt::{Loop, Step, optimize, optimize_bridge, optimize_link};
+use lathe_opt::{Loop, Options, Step, optimize, optimize_bridge, optimize_link};
 use std::rc::Rc;
 
 impl<G: Guest> Vm<G> {
-    pub(crate) fn install_loop(&mut self, header: (CodeId, u32), recording: Recording) {
-        let name = self.guest.describe(header.0, header.1);
+    pub(crate) fn install_loop(&mut self, header: (CodeId, u32), recording: Recording, attempt: Attempt) {
         let input = Rc::new(recording.trace);
-        self.log_trace("recorded", &name, &input);
+        self.log_recorded(&attempt, &input);
+        let start = self.phase(Phase::Optimizing);
+        let (descriptors, options) = (&self.core.descriptors, &self.params.options);
+        let mut into = None;
         let (optimized, linked) = match recording.end {
             End::Linked { code, pc } => {
                 let target = self.code.loops[&(code, pc)];
                 let (target_loop, labels) = self.target(target);
                 let target_loop = Loop::new(&target_loop.0, &target_loop.1);
-                let (descriptors, options) = (&self.core.descriptors, &self.params.options);
-                let link = || optimize_link(descriptors, &input, target_loop, options);
-                (timed(&mut self.counts.optimizing, link), labels)
+                into = Some(self.code.traces[target.0].number);
+                let link = |options: &Options| optimize_link(descriptors, &input, target_loop, options);
+                self.log_passes(&attempt, |options| link(options).trace);
+                (link(options), labels)
             }
             End::Closed | End::Aborted(_) => {
-                let (descriptors, options) = (&self.core.descriptors, &self.params.options);
-                let close = || optimize(descriptors, &input, options);
-                (timed(&mut self.counts.optimizing, close), Vec::new())
+                self.log_passes(&attempt, |options| optimize(descriptors, &input, options).trace);
+                (optimize(descriptors, &input, options), Vec::new())
             }
         };
-        self.log_trace("optimized", &name, &optimized.trace);
+        self.log_optimized(&attempt, &optimized.trace);
+        let mut made = made(&attempt, &input, &optimized.trace);
         self.counts.add_traces(&input, &optimized.trace);
-        let (code, core) = (&mut self.code, &mut self.core);
-        let compile = || code.add_loop(core, name.clone(), header, input, optimized, &linked);
-        match timed(&mut self.counts.compiling, compile) {
+        let compile_start = self.phase(Phase::Compiling);
+        let before = self.code.bytes();
+        let added = self.code.add_loop(&mut self.core, &attempt, header, input, optimized, &linked);
+        match added {
             Ok(_) => {
                 self.counts.loops += 1;
-                let bytes = self.code.bytes();
-                self.counts.code_bytes = bytes as u64;
-                self.log(1, || format!("loop {name}: {bytes} bytes of code in all"));
+                self.counts.code_bytes = self.code.bytes() as u64;
+                made.optimizing = compile_start - start;
+                made.compiling = self.phase(Phase::Interpreter) - compile_start;
+                made.bytes = self.code.bytes() - before;
+                let (trace, place) = (attempt.number, &attempt.place);
+                self.log.event(&Event::Loop { trace, place, into, made: &made });
                 self.core.counters[Direct::counter(header.0, header.1)] = 1;
             }
             Err(error) => panic!("a trace that the verifier accepts has code: {error}"),
@@ -66,12 +75,14 @@ impl<G: Guest> Vm<G> {
         label: Label,
         path: Vec<PathStep>,
         header: (CodeId, u32),
-        place: String,
+        attempt: Attempt,
     ) {
         let last = path.last().expect("a bridge").bridge.clone();
-        self.log_trace("recorded bridge", &place, &last);
+        self.log_recorded(&attempt, &last);
+        let start = self.phase(Phase::Optimizing);
         let (origin, _) = self.target(root);
-        let (target, labels) = self.target(self.code.loops[&header]);
+        let into = self.code.loops[&header];
+        let (target, labels) = self.target(into);
         let steps: Vec<Step> = path
             .iter()
             .map(|step| Step { guard: step.guard, alone: step.alone, bridge: &step.bridge })
@@ -80,26 +91,39 @@ impl<G: Guest> Vm<G> {
         let (descriptors, options) = (&self.core.descriptors, &self.params.options);
         // A bridge in which nothing happens starts at the header: at a guard of the loop's entry sequence, which fails here.
         let to = Loop { enter_peeled: last.sections[0].ops.len() > 2, ..to };
-        let continue_chain = || optimize_bridge(descriptors, from, label, &steps, to, options);
-        let optimized = timed(&mut self.counts.optimizing, continue_chain);
-        let optimized = match optimized {
+        let optimized = match optimize_bridge(descriptors, from, label, &steps, to, options) {
             Ok(optimized) => optimized,
             // The guard belongs to the entry sequence of a loop; the loop's own guards will get the bridge.
             Err(_) => {
+                self.phase(Phase::Interpreter);
                 self.code.exits[number].failed = MAX_BRIDGE_ABORTS;
+                let trace = attempt.from.map(|from| from.trace);
+                let place = (attempt.place.code, attempt.place.pc);
+                self.log_given_up(place, trace, Some(number), GivenUp::EntrySequence);
                 return;
             }
         };
-        self.log_trace("optimized bridge", &place, &optimized.trace);
+        self.log_optimized(&attempt, &optimized.trace);
+        let mut made = made(&attempt, &last, &optimized.trace);
         self.counts.add_traces(&last, &optimized.trace);
         let kind = Kind::Bridge { root, label, path };
-        let (code, core) = (&mut self.code, &mut self.core);
-        let compile = || code.add_bridge(core, place.clone(), number, kind, optimized.trace, &labels);
-        match timed(&mut self.counts.compiling, compile) {
+        let compile_start = self.phase(Phase::Compiling);
+        let before = self.code.bytes();
+        let added = self.code.add_bridge(&mut self.core, &attempt, number, kind, optimized.trace, &labels);
+        match added {
             Ok(_) => {
                 self.counts.bridges += 1;
                 self.counts.code_bytes = self.code.bytes() as u64;
-                self.log(1, || format!("bridge from {place}"));
+                made.optimizing = compile_start - start;
+                made.compiling = self.phase(Phase::Interpreter) - compile_start;
+                made.bytes = self.code.bytes() - before;
+                self.log.event(&Event::Bridge {
+                    trace: attempt.number,
+                    from: attempt.from.expect("a bridge starts from an exit"),
+                    place: &attempt.place,
+                    into: self.code.traces[into.0].number,
+                    made: &made,
+                });
             }
             Err(error) => panic!("a trace that the verifier accepts has code: {error}"),
         }

@@ -1,6 +1,7 @@
 //! Whether code is worth having.
 
 use super::MAX_ABORTS;
+use crate::log::GivenUp;
 use crate::ops::Guest;
 use crate::recorder::Abort;
 use crate::vm::Vm;
@@ -25,11 +26,10 @@ impl<G: Guest> Vm<G> {
         if visits.entered < ENTRIES_BEFORE_JUDGEMENT || visits.time / visits.entered >= WORTHWHILE {
             return false;
         }
-        self.code.loops.remove(&header);
+        let trace = self.code.loops.remove(&header).map(|index| self.code.traces[index.0].number);
         self.penalties.entry(header).or_default().aborts = MAX_ABORTS;
         *self.counts.aborts.entry(Abort::NotWorthIt).or_default() += 1;
-        let place = self.guest.describe(header.0, header.1);
-        self.log(1, || format!("given up {place}: left too soon, too often"));
+        self.log_given_up(header, trace, None, GivenUp::NotWorthIt);
         true
     }
 }

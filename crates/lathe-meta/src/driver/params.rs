@@ -1,6 +1,7 @@
-//! What can be chosen: by API, by `--jit`, by `LATHE_JIT`.
+//! What can be chosen: by API, by `--jit`, by `LATHE_JIT` and `LATHE_LOG`.
 
 use crate::chaos::Chaos;
+use crate::log::{Log, parse_level};
 use lathe_opt::Options;
 
 /// What can be chosen. All of it can be set by API; `--jit` and `LATHE_JIT` set it by name.
@@ -17,8 +18,8 @@ pub struct Params {
     pub options: Options,
     /// For tests.
     pub chaos: Chaos,
-    /// Print one line per event; with 2, traces too.
-    pub log: u32,
+    /// Where it is told what happens.
+    pub log: Log,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,7 +41,7 @@ impl Default for Params {
             inner_trips: 8,
             options: Options::default(),
             chaos: Chaos::Off,
-            log: 0,
+            log: Log::off(),
         }
     }
 }
@@ -60,7 +61,7 @@ impl Params {
                 "trace-limit" => self.trace_limit = number()? as usize,
                 "frame-limit" => self.frame_limit = number()?.max(1) as usize,
                 "inner-trips" => self.inner_trips = number()?,
-                "log" => self.log = number()?,
+                "log" => self.log = self.log.with_level(parse_level(value)?),
                 "chaos-once" => self.chaos = Chaos::Once(Default::default()),
                 "chaos-random" => self.chaos = Chaos::Random { seed: 1, one_in: number()?.max(2).into() },
                 "passes" => {

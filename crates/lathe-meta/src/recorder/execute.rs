@@ -59,6 +59,7 @@ impl<G: Guest> Ops for Recorder<'_, G> {
     fn bytecode(&mut self, pc: u32) -> Option<Stop> {
         self.direct.core().stack.set_pc(pc);
         self.pc = pc;
+        self.at = (self.direct.code(), pc);
         self.snapshot = None;
         self.changed.clear();
         self.made.clear();

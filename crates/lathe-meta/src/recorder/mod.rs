@@ -113,6 +113,8 @@ pub struct Recorder<'g, G> {
     header: Option<(CodeId, u32)>,
     started: bool,
     pc: u32,
+    /// The code and pc of the current bytecode, also when its frame is gone.
+    at: (CodeId, u32),
     /// Of the current bytecode.
     snapshot: Option<SnapshotId>,
     /// Locals that the current bytecode has changed: frame, slot, and what was there.
@@ -139,6 +141,8 @@ pub struct Recording {
     pub end: End,
     /// Complete unless it was aborted.
     pub trace: Trace,
+    /// The last bytecode that was looked at.
+    pub at: (CodeId, u32),
 }
 
 impl<'g, G: Guest> Recorder<'g, G> {
@@ -149,6 +153,7 @@ impl<'g, G: Guest> Recorder<'g, G> {
         has_code: &'g dyn Fn(CodeId, u32) -> bool,
         floor: usize,
     ) -> Recorder<'g, G> {
+        let at = (direct.code(), direct.pc());
         Recorder {
             direct,
             guest,
@@ -163,6 +168,7 @@ impl<'g, G: Guest> Recorder<'g, G> {
             header: None,
             started: false,
             pc: 0,
+            at,
             snapshot: None,
             changed: Vec::new(),
             made: Vec::new(),
@@ -242,7 +248,7 @@ impl<'g, G: Guest> Recorder<'g, G> {
         let section = Section { label, args: self.args, snapshot: self.label, ops: self.ops };
         let mut trace = self.trace;
         trace.sections.push(section);
-        Recording { end, trace }
+        Recording { end, trace, at: self.at }
     }
 
     fn top(&mut self) -> &mut Shadow {
