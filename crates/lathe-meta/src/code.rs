@@ -1,12 +1,14 @@
 //! Compiled traces: loops, bridges, their labels and exits.
 
 use crate::core::Core;
+use crate::driver::judge::Visits;
 use crate::driver::report::Attempt;
+use crate::driver::values::Seen;
 use crate::log::{Place, TraceNumber};
 use lathe_codegen::context::Entry;
 use lathe_codegen::{CodeArena, CompileError, Compiler, Exit, Runtime, Target, Unit, VmContext};
 use lathe_heap::Heap;
-use lathe_ir::{CodeId, Label, Trace};
+use lathe_ir::{CodeId, Guard, Label, OpKind, Trace};
 use lathe_opt::Optimized;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -41,16 +43,59 @@ pub enum Kind {
     Bridge { root: TraceIndex, label: Label, path: Vec<PathStep> },
 }
 
+/// A place in guest code where compiled code begins.
+pub type Header = (CodeId, u32);
+
+/// The code of a loop header.
+#[derive(Debug)]
+pub struct LoopCode {
+    /// The loop that is entered.
+    pub index: TraceIndex,
+    /// The slots of the frame that are its arguments.
+    pub args: Vec<u32>,
+    pub visits: Visits,
+}
+
+/// What the guard of an exit has checked; behind the exit's values in the frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Checked {
+    Nothing,
+    Class,
+    Value,
+}
+
 /// One exit of one compiled trace.
 #[derive(Debug)]
 pub struct ExitState {
     pub owner: TraceIndex,
     pub section: usize,
     pub exit: Exit,
+    pub checked: Checked,
+    /// A guard that looks whether somebody wants attention leaves here.
+    pub on_attention: bool,
     pub taken: u32,
+    pub seen: Seen,
+    /// Bridges on the way here that start at the same place, for other values.
+    pub chained: usize,
     pub has_bridge: bool,
     /// Recordings from here that came to nothing.
     pub failed: u32,
+}
+
+impl ExitState {
+    fn new(owner: TraceIndex, trace: &Trace, section: usize, exit: Exit) -> ExitState {
+        let ops = &trace.sections[section].ops;
+        let checked = match ops[exit.op as usize].kind {
+            OpKind::Guard(Guard::Class(..), _) if exit.checked => Checked::Class,
+            _ if exit.checked => Checked::Value,
+            _ => Checked::Nothing,
+        };
+        let on_attention = !exit.checked && ops.iter().any(|op| {
+            matches!(op.kind, OpKind::Guard(Guard::NoAttention, snapshot) if Some(snapshot) == exit.snapshot)
+        });
+        let (taken, seen, chained, has_bridge, failed) = (0, Seen::default(), 0, false, 0);
+        ExitState { owner, section, exit, checked, on_attention, taken, seen, chained, has_bridge, failed }
+    }
 }
 
 /// All code of a VM.
@@ -65,7 +110,7 @@ pub struct CodeStore {
     exit_slots: Vec<*const u8>,
     label_slots: Vec<*const u8>,
     invalid: Vec<u8>,
-    pub loops: FxHashMap<(CodeId, u32), TraceIndex>,
+    pub loops: FxHashMap<Header, LoopCode>,
 }
 
 impl std::fmt::Debug for CodeStore {
@@ -143,6 +188,11 @@ impl CodeStore {
         })
     }
 
+    /// Is there code at this header that the interpreter would enter?
+    pub fn has_code(&self, header: Header) -> bool {
+        self.loops.get(&header).is_some_and(|code| !code.visits.resting)
+    }
+
     pub fn bytes(&self) -> usize {
         self.arena.used()
     }
@@ -175,7 +225,7 @@ impl CodeStore {
         core.deepest = core.deepest.max(open);
         let owner = TraceIndex(self.traces.len());
         for exit in compiled.exits {
-            self.exits.push(ExitState { owner, section, exit, taken: 0, has_bridge: false, failed: 0 });
+            self.exits.push(ExitState::new(owner, trace, section, exit));
             self.exit_slots.push(self.leave);
         }
         self.invalid.push(0);
@@ -193,7 +243,7 @@ impl CodeStore {
         &mut self,
         core: &mut Core,
         attempt: &Attempt,
-        header: (CodeId, u32),
+        header: (Header, Vec<u32>),
         input: Rc<Trace>,
         optimized: Optimized,
         linked: &[(Label, u32)],
@@ -213,7 +263,8 @@ impl CodeStore {
         let kind = Kind::Loop { input, optimized: Rc::new(optimized), labels: own };
         let (number, place) = (attempt.number, attempt.place.clone());
         self.traces.push(CompiledTrace { number, place, kind, trace: Rc::new(trace) });
-        self.loops.insert(header, index);
+        let (header, args) = header;
+        self.loops.insert(header, LoopCode { index, args, visits: Visits::default() });
         self.publish(core);
         Ok(index)
     }
@@ -236,6 +287,25 @@ impl CodeStore {
         self.exits[exit].has_bridge = true;
         self.publish(core);
         Ok(index)
+    }
+
+    /// A bridge for one more value of the place that an exit leaves from: its own guard there is for the next one.
+    pub fn chain(&mut self, exit: usize, bridge: TraceIndex) {
+        let from = &self.exits[exit];
+        if from.checked == Checked::Nothing {
+            return;
+        }
+        let chained = from.chained + 1;
+        let (parent, id) = (self.traces[from.owner.0].trace.clone(), from.exit.snapshot);
+        let place = &parent.snapshot(id.expect("a guard")).frames;
+        let trace = self.traces[bridge.0].trace.clone();
+        // They were added last.
+        for state in self.exits.iter_mut().rev().take_while(|state| state.owner == bridge) {
+            let same = state.exit.snapshot.is_some_and(|id| trace.snapshot(id).frames == *place);
+            if same && state.checked != Checked::Nothing {
+                state.chained = chained;
+            }
+        }
     }
 
     /// Runs the loop's first label. Its arguments are in the exit frame. Gives the number of the exit.

@@ -1,6 +1,7 @@
 //! What the JIT has done so far: the summary at the end of a run.
 
 use crate::clock::{Clock, Phase};
+use crate::log::GivenUp;
 use crate::recorder::Abort;
 use lathe_heap::HeapStats;
 use lathe_ir::count::{Category, OpCounts};
@@ -15,6 +16,7 @@ pub struct Counts {
     pub entered: u64,
     pub left: u64,
     pub aborts: FxHashMap<Abort, u64>,
+    pub given_up: FxHashMap<GivenUp, u64>,
     /// Ops of all recordings that were compiled, of the preambles that peeling has made, and of what is run every time.
     pub recorded: OpCounts,
     pub preambles: OpCounts,
@@ -68,10 +70,12 @@ impl fmt::Display for Counts {
             "{} loops, {} bridges, entered {} times, left {} times, {} bytes of code",
             self.loops, self.bridges, self.entered, self.left, self.code_bytes
         )?;
-        let mut aborts: Vec<_> = self.aborts.iter().map(|(why, n)| (why.to_string(), n)).collect();
-        aborts.sort();
-        for (why, n) in aborts {
-            writeln!(f, "aborted, {why}: {n}")?;
+        let aborts = self.aborts.iter().map(|(why, n)| (format!("aborted, {why}"), n));
+        let given_up = self.given_up.iter().map(|(why, n)| (format!("given up, {why}"), n));
+        let mut reasons: Vec<_> = aborts.chain(given_up).collect();
+        reasons.sort();
+        for (why, n) in reasons {
+            writeln!(f, "{why}: {n}")?;
         }
         let per_guard = self.snapshot_bytes.checked_div(self.guards).unwrap_or(0);
         writeln!(f, "snapshots: {} bytes, {per_guard} per guard", self.snapshot_bytes)?;

@@ -5,7 +5,6 @@ use crate::code::CodeStore;
 use crate::core::{Core, INTERRUPT};
 use crate::direct::Direct;
 use crate::driver::hot::Penalty;
-use crate::driver::judge::Visits;
 use crate::driver::params::{Mode, Params};
 use crate::driver::report::observe_collections;
 use crate::log::Log;
@@ -14,10 +13,11 @@ use crate::stack::Action;
 use crate::stats::Counts;
 use lathe_codegen::CompileError;
 use lathe_heap::{Collection, RootIndex, Word, attention};
-use lathe_ir::CodeId;
+use lathe_ir::{CodeId, Trace};
 use rustc_hash::FxHashMap;
 use std::fmt;
 use std::ptr::NonNull;
+use std::rc::Rc;
 use std::sync::atomic::Ordering;
 
 pub struct Vm<G> {
@@ -30,7 +30,6 @@ pub struct Vm<G> {
     pub(crate) traces_begun: u32,
     pub(crate) code: CodeStore,
     pub(crate) penalties: FxHashMap<(CodeId, u32), Penalty>,
-    pub(crate) visits: FxHashMap<(CodeId, u32), Visits>,
 }
 
 impl<G> fmt::Debug for Vm<G> {
@@ -70,7 +69,6 @@ impl<G: Guest> Vm<G> {
             traces_begun: 0,
             code,
             penalties: FxHashMap::default(),
-            visits: FxHashMap::default(),
         })
     }
 
@@ -133,6 +131,11 @@ impl<G: Guest> Vm<G> {
         let core = NonNull::from(&mut *self.core);
         // SAFETY: the core is in a box that the VM owns; the VM does not touch it while the interpreter runs.
         unsafe { Direct::new(core, floor) }
+    }
+
+    /// The names and optimized traces of all code: loops, and bridges.
+    pub fn traces(&self) -> impl Iterator<Item = (&str, &Rc<Trace>)> {
+        self.code.traces.iter().map(|compiled| (compiled.place.text.as_str(), &compiled.trace))
     }
 
     /// Keeps an object alive for guest code.

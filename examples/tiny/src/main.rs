@@ -47,7 +47,7 @@ fn run() -> Result<bool, String> {
                 let words = args.next().ok_or("tiny: --jit needs a value")?;
                 params.set(&words).map_err(|error| format!("tiny: --jit: {error}"))?;
             }
-            "--stats" => stats = true,
+            "--stats" => (stats, params.timing) = (true, true),
             "-h" | "--help" => {
                 println!("{USAGE}");
                 return Ok(false);

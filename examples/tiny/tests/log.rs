@@ -195,6 +195,7 @@ fn times_add_up() {
     let program = tiny::compile(&tiny::parse(BRANCHES).expect("a program")).expect("a program");
     let mut params = Params::default();
     params.set(WORDS).expect("words that are known");
+    params.timing = true;
     let run = tiny::vm::run(program, params, Config::default()).expect("code");
     let clock = &run.counts.clock;
     let phases: Duration = Phase::COUNTED.iter().map(|&phase| clock.time(phase)).sum();

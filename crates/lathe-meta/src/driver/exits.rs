@@ -1,8 +1,10 @@
 //! Compiled code is left: the frames are rebuilt, the exit is counted, and a bridge recorded when it is taken often.
 
+use super::detour;
 use super::report::Attempt;
+use super::values::MAX_VALUES;
 use crate::clock::Phase;
-use crate::code::{Kind, PathStep, TraceIndex};
+use crate::code::{Checked, Header, Kind, PathStep, TraceIndex};
 use crate::deopt;
 use crate::log::{GivenUp, Start};
 use crate::ops::Guest;
@@ -11,6 +13,7 @@ use crate::vm::{Outcome, Vm};
 use lathe_heap::Word;
 use lathe_ir::{CodeId, Label, Resume};
 use std::rc::Rc;
+use std::time::Duration;
 
 /// Bridges on bridges on bridges: each is optimized with all those before it, and there may be ever more of them.
 const MAX_PATH: usize = 12;
@@ -21,20 +24,8 @@ impl<G: Guest> Vm<G> {
     /// Compiled code has left by an exit.
     pub(crate) fn leave(&mut self, number: usize, floor: usize) -> Option<Outcome> {
         self.counts.left += 1;
-        let state = &mut self.code.exits[number];
-        state.taken += 1;
-        let hot = state.taken >= self.params.bridge_threshold
-            && !state.has_bridge
-            && state.failed < MAX_BRIDGE_ABORTS;
-        let (owner, id) = (state.owner, state.exit.snapshot.expect("traces of guest code do not finish"));
-        let trace = self.code.traces[owner.0].trace.clone();
-        let snapshot = trace.snapshot(id);
-        let guest = &self.guest;
-        let exit = deopt::Exit { snapshot, values: &self.code.exits[number].exit.values };
-        // The frame that an exit starts from is on top: what is above it exists only in the snapshot.
-        let base = self.core.stack.depth() - 1;
-        deopt::restore(&mut self.core, &exit, base, |code| guest.slots(code));
-        if snapshot.resume == Resume::Raise {
+        let hot = self.is_hot(number);
+        if self.rebuild(number) == Resume::Raise {
             let exception = Word(std::mem::take(&mut self.core.context.exception));
             let mut direct = self.direct(floor);
             let stop = self.guest.unwind(&mut direct, exception)?;
@@ -43,9 +34,88 @@ impl<G: Guest> Vm<G> {
         if hot { self.record_bridge(number, floor) } else { None }
     }
 
+    /// Counts an exit. Is it time for a bridge?
+    fn is_hot(&mut self, number: usize) -> bool {
+        let state = &mut self.code.exits[number];
+        state.taken = state.taken.saturating_add(1);
+        // Somebody wanted attention, and nothing else: the interpreter gives it.
+        let attention = state.on_attention && !state.exit.shared;
+        if state.has_bridge || attention || state.failed >= MAX_BRIDGE_ABORTS {
+            return false;
+        }
+        let found = self.core.exit_frame.get(state.exit.values.len());
+        let value = match state.checked {
+            Checked::Nothing => return state.taken >= self.params.bridge_threshold,
+            Checked::Value => found,
+            Checked::Class => self.core.class_of(Word(found)).map_or(u64::MAX, |class| class.0.into()),
+        };
+        let count = state.seen.count(value);
+        if state.chained + state.seen.different() > MAX_VALUES {
+            self.give_up_exit(number, GivenUp::Megamorphic);
+            return false;
+        }
+        count >= self.params.bridge_threshold
+    }
+
+    /// There will be no bridge from here.
+    pub(crate) fn give_up_exit(&mut self, number: usize, why: GivenUp) {
+        let state = &mut self.code.exits[number];
+        state.failed = MAX_BRIDGE_ABORTS;
+        state.seen.clear();
+        let trace = self.code.traces[state.owner.0].number;
+        self.give_up(self.exit_place(number), Some(trace), Some(number), why);
+    }
+
+    /// Where the interpreter goes on after an exit.
+    fn exit_place(&self, number: usize) -> Header {
+        let state = &self.code.exits[number];
+        let id = state.exit.snapshot.expect("a guard");
+        let frame = *self.code.traces[state.owner.0].trace.snapshot(id).frames.last().expect("a frame");
+        (frame.code, frame.pc)
+    }
+
+    /// What a bridge from an exit is for the log.
+    pub(crate) fn attempt_from(&mut self, number: usize) -> Attempt {
+        let trace = self.code.traces[self.code.exits[number].owner.0].number;
+        Attempt {
+            number: self.next_trace(),
+            recording: Duration::ZERO,
+            place: self.place(self.exit_place(number)),
+            from: Some(Start { trace, exit: number }),
+        }
+    }
+
+    /// Makes the frames that an exit describes. How to go on?
+    pub(crate) fn rebuild(&mut self, number: usize) -> Resume {
+        let state = &self.code.exits[number];
+        let id = state.exit.snapshot.expect("traces of guest code do not finish");
+        let trace = self.code.traces[state.owner.0].trace.clone();
+        let snapshot = trace.snapshot(id);
+        let guest = &self.guest;
+        let exit = deopt::Exit { snapshot, values: &state.exit.values };
+        // The frame that an exit starts from is on top: what is above it exists only in the snapshot.
+        let base = self.core.stack.depth() - 1;
+        deopt::restore(&mut self.core, &exit, base, |code| guest.slots(code));
+        snapshot.resume
+    }
+
+    /// The header at which an exit leaves the interpreter, if that has code.
+    fn at_header_with_code(&self, number: usize) -> Option<Header> {
+        let state = &self.code.exits[number];
+        let snapshot = self.code.traces[state.owner.0].trace.snapshot(state.exit.snapshot?);
+        // Not from a detour, which leaves only for attention.
+        let is_detour =
+            matches!(&self.code.traces[state.owner.0].kind, Kind::Bridge { path, .. } if path.is_empty());
+        detour::header(snapshot).filter(|&header| !is_detour && self.code.has_code(header))
+    }
+
     pub(crate) fn record_bridge(&mut self, number: usize, floor: usize) -> Option<Outcome> {
         let (owner, op) = (self.code.exits[number].owner, self.code.exits[number].exit.op);
         let section = self.code.exits[number].section;
+        if let Some(header) = self.at_header_with_code(number) {
+            self.install_detour(number, header);
+            return None;
+        }
         // With chaos, a guard that has failed may well hold.
         let alone = !self.code.exits[number].exit.shared && !self.params.chaos.is_on();
         let parent = &self.code.traces[owner.0];
@@ -55,12 +125,8 @@ impl<G: Guest> Vm<G> {
             Kind::Loop { .. } => (owner, parent.trace.sections[section].label, Vec::new()),
             Kind::Bridge { root, label, path } => (*root, *label, path.clone()),
         };
-        let parent_number = parent.number;
-        let frame = self.core.stack.top_frame();
-        let place = (frame.code, frame.pc);
-        if path.len() >= MAX_PATH {
-            self.code.exits[number].failed = MAX_BRIDGE_ABORTS;
-            self.log_given_up(place, Some(parent_number), Some(number), GivenUp::PathTooLong);
+        if path.len() >= MAX_PATH || path.is_empty() && root != owner {
+            self.give_up_exit(number, GivenUp::PathTooLong);
             return None;
         }
         // The recorded snapshot that the optimized one comes from: same frames, still with a name for every object.
@@ -68,27 +134,20 @@ impl<G: Guest> Vm<G> {
         let left_by = parent.trace.snapshot(self.code.exits[number].exit.snapshot.expect("a guard"));
         let same_place = |s: &&lathe_ir::Snapshot| s.resume == left_by.resume && s.frames == left_by.frames;
         let Some(template) = recorded.snapshots.iter().find(same_place).cloned() else {
-            // The guard belongs to the entry sequence of another loop.
-            self.code.exits[number].failed = MAX_BRIDGE_ABORTS;
-            self.log_given_up(place, Some(parent_number), Some(number), GivenUp::EntrySequence);
+            self.give_up_exit(number, GivenUp::EntrySequence);
             return None;
         };
-        let trace = self.next_trace();
+        let mut attempt = self.attempt_from(number);
         let start = self.phase(Phase::Recording);
         let direct = self.direct(floor);
-        let loops = &self.code.loops;
-        let has_code = |code: CodeId, pc: u32| loops.contains_key(&(code, pc));
+        let store = &self.code;
+        let has_code = |code: CodeId, pc: u32| store.has_code((code, pc));
         let slot_type = |operand| recorded.operand_type(operand);
         let mut recorder =
             Recorder::for_bridge(direct, &self.guest, self.limits(), &has_code, &template, slot_type);
         let stop = self.guest.run(&mut recorder);
         let recording = recorder.finish();
-        let attempt = Attempt {
-            number: trace,
-            recording: self.phase(Phase::Interpreter) - start,
-            place: self.place(place),
-            from: Some(Start { trace: parent_number, exit: number }),
-        };
+        attempt.recording = self.phase(Phase::Interpreter) - start;
         match recording.end {
             End::Linked { code, pc } => {
                 path.push(PathStep { guard, alone, bridge: Rc::new(recording.trace) });
@@ -98,9 +157,10 @@ impl<G: Guest> Vm<G> {
                 *self.counts.aborts.entry(why).or_default() += 1;
                 self.code.exits[number].failed += 1;
                 self.code.exits[number].taken = 0;
+                self.code.exits[number].seen.clear();
                 self.log_abort(&attempt, &recording, why);
                 if self.code.exits[number].failed == MAX_BRIDGE_ABORTS {
-                    self.log_given_up(place, Some(parent_number), Some(number), GivenUp::TooManyAborts);
+                    self.give_up_exit(number, GivenUp::TooManyAborts);
                 }
             }
             End::Closed => unreachable!("a bridge has no header of its own"),

@@ -4,8 +4,7 @@ use super::MAX_ABORTS;
 use super::params::Mode;
 use super::report::Attempt;
 use crate::clock::Phase;
-use crate::code::TraceIndex;
-use crate::core::COUNTERS;
+use crate::code::Header;
 use crate::direct::Direct;
 use crate::log::GivenUp;
 use crate::ops::{Guest, Stop};
@@ -30,47 +29,55 @@ impl<G: Guest> Vm<G> {
 
     /// The counter of a header has run out.
     pub(crate) fn at_header(&mut self, floor: usize) -> Option<Outcome> {
-        let frame = self.core.stack.top_frame();
-        let header = (frame.code, frame.pc);
-        let counter = Direct::counter(frame.code, frame.pc);
-        debug_assert!(counter < COUNTERS);
+        let header = self.top_place();
         // Compiled code does not check for room: near the end of the stack the interpreter goes on alone.
         if !self.core.stack.has_room(self.core.deepest) {
-            self.core.counters[counter] = self.params.threshold.max(16);
+            self.wait(header, self.params.threshold.max(16));
             return None;
         }
-        if let Some(&index) = self.code.loops.get(&header) {
-            let outcome = self.enter(index, floor);
-            if self.is_not_worth_it(header) {
-                self.core.counters[counter] = 0;
-                return outcome;
+        if let Some(code) = self.code.loops.get_mut(&header) {
+            let asked = code.visits.enter();
+            // It is entered again the next time round.
+            self.wait(header, 1);
+            let outcome = if asked { self.enter_asked(header, floor) } else { self.enter(header, floor) };
+            // But never by resuming at the header itself: that would be for ever.
+            if outcome.is_none() && self.top_place() == header && self.code.has_code(header) {
+                self.wait(header, 2);
             }
-            // It is entered again the next time round, but never by resuming at the header itself: that would be for ever.
-            let here = outcome.is_none() && {
-                let frame = self.core.stack.top_frame();
-                (frame.code, frame.pc) == header
-            };
-            self.core.counters[counter] = if here { 2 } else { 1 };
             return outcome;
         }
         let aborts = self.penalties.get(&header).map_or(0, |penalty| penalty.aborts);
         // Each abort makes the next try four times as far away.
-        self.core.counters[counter] = match aborts {
-            MAX_ABORTS.. => 0,
-            _ => self.params.threshold.max(16) << (2 * aborts),
-        };
+        self.wait(
+            header,
+            match aborts {
+                MAX_ABORTS.. => 0,
+                _ => self.params.threshold.max(16) << (2 * aborts),
+            },
+        );
         if aborts >= MAX_ABORTS {
             return None;
         }
         self.record_loop(header, floor)
     }
 
-    pub(crate) fn record_loop(&mut self, header: (CodeId, u32), floor: usize) -> Option<Outcome> {
+    /// The driver is asked again when the header was passed so many times; 0: never.
+    pub(crate) fn wait(&mut self, header: Header, trips: u32) {
+        self.core.counters[Direct::counter(header.0, header.1)] = trips;
+    }
+
+    /// Where the top frame goes on.
+    pub(crate) fn top_place(&self) -> Header {
+        let frame = self.core.stack.top_frame();
+        (frame.code, frame.pc)
+    }
+
+    pub(crate) fn record_loop(&mut self, header: Header, floor: usize) -> Option<Outcome> {
         let number = self.next_trace();
         let start = self.phase(Phase::Recording);
         let direct = self.direct(floor);
-        let loops = &self.code.loops;
-        let has_code = |code: CodeId, pc: u32| loops.contains_key(&(code, pc));
+        let store = &self.code;
+        let has_code = |code: CodeId, pc: u32| store.has_code((code, pc));
         let mut recorder = Recorder::for_loop(direct, &self.guest, self.limits(), &has_code);
         let stop = self.guest.run(&mut recorder);
         let recording = recorder.finish();
@@ -83,7 +90,7 @@ impl<G: Guest> Vm<G> {
         match recording.end {
             End::Aborted(why) => self.aborted(header, &attempt, &recording, why),
             End::Closed | End::Linked { .. } if self.params.mode == Mode::RecordOnly => {
-                self.core.counters[Direct::counter(header.0, header.1)] = 1;
+                self.wait(header, 1);
             }
             End::Closed | End::Linked { .. } => self.install_loop(header, recording, attempt),
         }
@@ -98,38 +105,41 @@ impl<G: Guest> Vm<G> {
         }
     }
 
-    fn aborted(&mut self, header: (CodeId, u32), attempt: &Attempt, recording: &Recording, why: Abort) {
+    fn aborted(&mut self, header: Header, attempt: &Attempt, recording: &Recording, why: Abort) {
         *self.counts.aborts.entry(why).or_default() += 1;
         let penalty = self.penalties.entry(header).or_default();
         penalty.aborts += 1;
         let last = penalty.aborts == MAX_ABORTS;
         self.log_abort(attempt, recording, why);
         if last {
-            self.log_given_up(header, None, None, GivenUp::TooManyAborts);
+            self.give_up(header, None, None, GivenUp::TooManyAborts);
         }
     }
 
-    /// Runs compiled code from the header that the top frame is at, until it leaves.
-    pub(crate) fn enter(&mut self, index: TraceIndex, floor: usize) -> Option<Outcome> {
+    /// Runs the code of the header that the top frame is at, until it leaves.
+    pub(crate) fn enter(&mut self, header: Header, floor: usize) -> Option<Outcome> {
+        let number = self.run_code(header);
+        self.leave(number, floor)
+    }
+
+    /// The number of the exit by which it has left.
+    pub(crate) fn run_code(&mut self, header: Header) -> usize {
+        let code = &self.code.loops[&header];
         let frame = self.core.stack.top_frame();
-        let mut count = 0;
-        for slot in 0..frame.slots {
-            if self.guest.is_live(frame.code, frame.pc, false, slot) {
-                let word = self.core.stack.word(frame.base + slot);
-                self.core.exit_frame.set(count, word.0);
-                count += 1;
-            }
+        for (index, &slot) in code.args.iter().enumerate() {
+            self.core.exit_frame.set(index, self.core.stack.word(frame.base + slot).0);
         }
         self.counts.entered += 1;
-        let start = self.phase(Phase::Code);
+        let index = code.index;
+        if self.params.timing {
+            self.phase(Phase::Code);
+        }
         let context = &raw mut *self.core.context;
-        let code = &self.code;
         // SAFETY: the arguments of the loop are the live slots of the header, in order.
-        let number = unsafe { code.enter(context, index) };
-        let time = self.phase(Phase::Interpreter) - start;
-        let visits = self.visits.entry((frame.code, frame.pc)).or_default();
-        visits.entered += 1;
-        visits.time += time;
-        self.leave(number, floor)
+        let number = unsafe { self.code.enter(context, index) };
+        if self.params.timing {
+            self.phase(Phase::Interpreter);
+        }
+        number
     }
 }

@@ -5,18 +5,22 @@
 //! | [`params`] | what can be chosen |
 //! | [`hot`] | a header is passed: enter its code, record it, or wait |
 //! | [`exits`] | code is left: rebuild the frames, count, record a bridge |
+//! | [`detour`] | code is left at a header: go on in the code that is there |
 //! | [`install`] | from a recording to code |
 //! | [`judge`] | whether code is worth having |
+//! | [`values`] | which values a guard has found instead of its own |
 //! | [`report`] | what the log is told |
 //! | [`environment`] | parameters from environment variables |
 
+mod detour;
 mod environment;
 mod exits;
 pub(crate) mod hot;
 mod install;
-pub(crate) mod judge;
+pub mod judge;
 pub mod params;
 pub(crate) mod report;
+pub mod values;
 
 /// After so many aborts a place is left alone.
 pub(crate) const MAX_ABORTS: u32 = 6;

@@ -18,6 +18,8 @@ pub struct Params {
     pub options: Options,
     /// For tests.
     pub chaos: Chaos,
+    /// Measure how long machine code runs. Entering it costs more then.
+    pub timing: bool,
     /// Where it is told what happens.
     pub log: Log,
 }
@@ -41,6 +43,7 @@ impl Default for Params {
             inner_trips: 8,
             options: Options::default(),
             chaos: Chaos::Off,
+            timing: false,
             log: Log::off(),
         }
     }
@@ -61,6 +64,7 @@ impl Params {
                 "trace-limit" => self.trace_limit = number()? as usize,
                 "frame-limit" => self.frame_limit = number()?.max(1) as usize,
                 "inner-trips" => self.inner_trips = number()?,
+                "timing" => self.timing = true,
                 "log" => self.log = self.log.with_level(parse_level(value)?),
                 "chaos-once" => self.chaos = Chaos::Once(Default::default()),
                 "chaos-random" => self.chaos = Chaos::Random { seed: 1, one_in: number()?.max(2).into() },

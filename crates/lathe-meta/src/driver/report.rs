@@ -70,13 +70,15 @@ impl<G: Guest> Vm<G> {
         self.log_recorded(attempt, &recording.trace);
     }
 
-    pub(crate) fn log_given_up(
-        &self,
+    /// Counts and tells that something will be left alone.
+    pub(crate) fn give_up(
+        &mut self,
         place: (CodeId, u32),
         trace: Option<TraceNumber>,
         exit: Option<usize>,
         why: GivenUp,
     ) {
+        *self.counts.given_up.entry(why).or_default() += 1;
         if self.log.wants(Level::Events) {
             self.log.event(&Event::GivenUp { trace, exit, place: &self.place(place), why });
         }

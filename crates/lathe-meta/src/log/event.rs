@@ -40,10 +40,12 @@ pub struct Made {
 }
 
 /// Why something will not be tried again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GivenUp {
-    /// Code that was left too soon, too often.
+    /// Code that was left too soon, too often. It rests, and is tried again later.
     NotWorthIt,
+    /// A guard has found too many different values for bridges to be worth it.
+    Megamorphic,
     /// Recording was aborted so often that the place is left to the interpreter.
     TooManyAborts,
     /// A bridge on a bridge on a bridge…
@@ -55,6 +57,7 @@ pub enum GivenUp {
 impl fmt::Display for GivenUp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
+            GivenUp::Megamorphic => "too many different values",
             GivenUp::NotWorthIt => "left too soon, too often",
             GivenUp::TooManyAborts => "too many aborts",
             GivenUp::PathTooLong => "too many bridges in a row",

@@ -57,8 +57,6 @@ pub enum Abort {
     StackFull,
     /// A helper has raised an exception.
     HelperRaised,
-    /// Not of a recording: code that was left too soon, too often.
-    NotWorthIt,
     /// An exception left the frame that the recording began in.
     Uncaught,
     /// The interpreter's author has put a decision behind an effect.
@@ -74,7 +72,6 @@ impl fmt::Display for Abort {
             Abort::InnerLoop => "inner loop without code",
             Abort::StackFull => "stack full",
             Abort::HelperRaised => "helper raised",
-            Abort::NotWorthIt => "not worth it",
             Abort::Uncaught => "uncaught exception",
             Abort::CheckAfterCommit => "check after commit",
         })

@@ -12,7 +12,7 @@ use crate::bytecode::Program;
 use classes::Classes;
 use interpret::Tiny;
 use lathe_heap::Config;
-use lathe_ir::CodeId;
+use lathe_ir::{CodeId, Trace};
 use lathe_meta::{Counts, Outcome, Params, Vm};
 use std::rc::Rc;
 
@@ -31,6 +31,8 @@ pub struct Run {
     pub output: String,
     pub failed: bool,
     pub counts: Counts,
+    /// The names and optimized traces of all code.
+    pub traces: Vec<(String, Rc<Trace>)>,
 }
 
 /// Runs a program.
@@ -56,7 +58,8 @@ pub fn run(program: Program, params: Params, heap: Config) -> Result<Run, lathe_
     }
     // SAFETY: nothing of the stack is looked at any more.
     unsafe { vm.core.heap.set_stack_base(None) };
-    Ok(Run { output, failed: !matches!(outcome, Outcome::Finished(_)), counts: vm.counts })
+    let traces = vm.traces().map(|(name, trace)| (name.to_string(), trace.clone())).collect();
+    Ok(Run { output, failed: !matches!(outcome, Outcome::Finished(_)), counts: vm.counts, traces })
 }
 
 fn state(user: &mut Box<dyn std::any::Any>) -> &mut State {

@@ -1,0 +1,111 @@
+//! What the driver decides: bridges by value, code that is not worth having.
+
+use lathe_heap::Config;
+use lathe_meta::Params;
+use lathe_meta::log::GivenUp;
+use tiny::vm::Run;
+
+fn run(source: &str, words: &str) -> Run {
+    let mut params = Params::default();
+    params.set(words).expect("words that are known");
+    let program = tiny::compile(&tiny::parse(source).expect("a program")).expect("a program");
+    tiny::vm::run(program, params, Config::default()).expect("code")
+}
+
+/// Runs a program and checks it against the interpreter.
+fn checked(source: &str, words: &str) -> Run {
+    let with = run(source, words);
+    assert_eq!(with.output, run(source, "off").output, "{source}");
+    with
+}
+
+fn given_up(run: &Run, why: GivenUp) -> u64 {
+    run.counts.given_up.get(&why).copied().unwrap_or(0)
+}
+
+/// A loop over items of so many classes, in turn.
+fn classes(count: usize, trips: usize) -> String {
+    let records: String = (0..count).map(|n| format!("record R{n} {{ a{n}, x }}\n")).collect();
+    let items: String = (0..count).map(|n| format!("items[{n}] = R{n}(0, {n})\n")).collect();
+    format!(
+        "{records}
+        fn sum(items, n) {{
+          total = 0
+          i = 0
+          while n > 0 {{
+            total = total + items[i].x
+            i = i + 1
+            if i >= len(items) {{ i = 0 }}
+            n = n - 1
+          }}
+          return total
+        }}
+        items = array({count}, null)
+        {items}
+        print(sum(items, {trips}))"
+    )
+}
+
+#[test]
+fn a_place_with_few_classes_gets_a_bridge_for_each() {
+    for count in [2, 4, 8] {
+        let run = checked(&classes(count, 20_000), "on");
+        assert_eq!(given_up(&run, GivenUp::Megamorphic), 0, "{count} classes\n{}", run.counts);
+        assert!(run.counts.bridges as usize >= count - 1, "{count} classes\n{}", run.counts);
+        // In the end it is all machine code: exits are only those that made bridges hot.
+        assert!(run.counts.left < 100 * count as u64, "{count} classes\n{}", run.counts);
+    }
+}
+
+#[test]
+fn a_place_with_many_classes_gets_none_and_the_loop_rests() {
+    let run = checked(&classes(30, 40_000), "on");
+    assert!(given_up(&run, GivenUp::Megamorphic) >= 1, "{}", run.counts);
+    assert!(given_up(&run, GivenUp::NotWorthIt) >= 1, "{}", run.counts);
+    assert!(run.counts.bridges < 4, "{}", run.counts);
+    assert!(run.counts.left < 2_000, "{}", run.counts);
+}
+
+#[test]
+fn a_frequent_class_among_many_gets_a_bridge() {
+    let source =
+        classes(30, 40_000).replace("if i >= len(items)", "if n % 16 > 0 { i = 1 } if i >= len(items)");
+    let source = source.replace("i = i + 1", "i = i + 1 + n % 31");
+    let run = checked(&source, "on");
+    assert!(run.counts.bridges >= 1, "{}", run.counts);
+}
+
+#[test]
+fn code_that_rests_is_tried_again() {
+    // At first the loop is left in its first trip, later it goes round for long.
+    let source = "
+        fn down(k) { if k == 0 { return 1 } return 1 + down(k - 1) }
+        fn walk(n, deep) {
+          total = 0
+          while n > 0 {
+            if deep { total = total + down(40) }
+            total = total + n
+            n = n - 1
+          }
+          return total
+        }
+        print(walk(1000, 0))
+        i = 0
+        while i < 3000 { total = walk(1, 1) i = i + 1 }
+        print(total, walk(400000, 0))";
+    let run = checked(source, "on");
+    assert!(run.counts.entered > 0, "{}", run.counts);
+    let trips_interpreted = run.counts.left;
+    assert!(trips_interpreted < 10_000, "{}", run.counts);
+}
+
+#[test]
+fn two_runs_decide_alike() {
+    for source in [classes(8, 20_000), classes(30, 40_000)] {
+        let [a, b] = [run(&source, "on"), run(&source, "on")].map(|run| {
+            let counts = run.counts;
+            (counts.loops, counts.bridges, counts.entered, counts.left, counts.code_bytes)
+        });
+        assert_eq!(a, b);
+    }
+}
