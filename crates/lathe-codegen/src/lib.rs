@@ -10,6 +10,7 @@
 //! | [`lower`] | from ops to Cranelift, one file a group of ops |
 //! | [`arena`] | memory for code: written, then executable, never both |
 //! | [`disassemble`] | for the log |
+//! | [`perf`] | for profilers |
 //! | [`sandbox`] | machine code on the evaluator's heap: for tests |
 
 #![deny(unsafe_op_in_unsafe_fn)]
@@ -19,8 +20,9 @@ pub mod context;
 pub mod disassemble;
 pub mod lower;
 pub mod object;
+pub mod perf;
 pub mod sandbox;
 
 pub use arena::CodeArena;
 pub use context::VmContext;
-pub use lower::{CompileError, Compiled, Compiler, Exit, HelperCode, Runtime, Target, Unit};
+pub use lower::{CompileError, Compiled, Compiler, Exit, Group, HelperCode, Runtime, Target, Unit};

@@ -5,6 +5,7 @@ use crate::driver::judge::Visits;
 use crate::driver::report::Attempt;
 use crate::driver::values::Seen;
 use crate::log::{Place, TraceNumber};
+use crate::watch::Watch;
 use lathe_codegen::context::Entry;
 use lathe_codegen::{CodeArena, CompileError, Compiler, Exit, Runtime, Target, Unit, VmContext};
 use lathe_heap::Heap;
@@ -102,6 +103,7 @@ impl ExitState {
 pub struct CodeStore {
     compiler: Compiler,
     arena: CodeArena,
+    watch: Watch,
     entry: Entry,
     leave: *const u8,
     runtime: Runtime,
@@ -158,15 +160,21 @@ extern "C" fn chaos(context: *mut VmContext, guard: u64) -> u64 {
 
 impl CodeStore {
     /// With `with_chaos`, guards ask the core's [`crate::chaos::Chaos`] whether to fail.
-    pub fn new(with_chaos: bool) -> Result<CodeStore, CompileError> {
+    pub fn new(with_chaos: bool, watch: Watch) -> Result<CodeStore, CompileError> {
         let mut compiler = Compiler::new(Target::Host)?;
         let mut arena = CodeArena::new();
         let unsupported = |error: std::io::Error| CompileError::Unsupported(error.to_string());
-        let entry = arena.install(&compiler.compile_entry()?).map_err(unsupported)?;
-        let leave = arena.install(&compiler.compile_exit()?).map_err(unsupported)?;
+        let mut install = |name, code: Vec<u8>| {
+            let address = arena.install(&code).map_err(unsupported)?;
+            watch.stub(name, address, &code);
+            Ok(address)
+        };
+        let entry = install("lathe: enter code", compiler.compile_entry()?)?;
+        let leave = install("lathe: leave code", compiler.compile_exit()?)?;
         Ok(CodeStore {
             compiler,
             arena,
+            watch,
             // SAFETY: `compile_entry` makes a function of this type.
             entry: unsafe { std::mem::transmute::<*const u8, Entry>(entry) },
             leave,
@@ -200,6 +208,7 @@ impl CodeStore {
     fn compile(
         &mut self,
         core: &mut Core,
+        attempt: &Attempt,
         trace: &Trace,
         section: usize,
         labels: &[(Label, u32)],
@@ -221,6 +230,7 @@ impl CodeStore {
             .arena
             .install(&compiled.code)
             .map_err(|error| CompileError::Unsupported(error.to_string()))?;
+        self.watch.section(&core.descriptors, attempt, trace, section, code, &compiled);
         let open = trace.snapshots.iter().map(|snapshot| snapshot.frames.len()).max().unwrap_or(1);
         core.deepest = core.deepest.max(open);
         let owner = TraceIndex(self.traces.len());
@@ -256,7 +266,7 @@ impl CodeStore {
         let labels: Vec<(Label, u32)> = if linked.is_empty() { own.clone() } else { linked.to_vec() };
         self.label_slots.extend(trace.sections.iter().map(|_| self.leave));
         for section in 0..trace.sections.len() {
-            let code = self.compile(core, &trace, section, &labels)?;
+            let code = self.compile(core, attempt, &trace, section, &labels)?;
             self.label_slots[first as usize + section] = code;
         }
         let index = TraceIndex(self.traces.len());
@@ -279,7 +289,7 @@ impl CodeStore {
         trace: Trace,
         labels: &[(Label, u32)],
     ) -> Result<TraceIndex, CompileError> {
-        let code = self.compile(core, &trace, 0, labels)?;
+        let code = self.compile(core, attempt, &trace, 0, labels)?;
         let index = TraceIndex(self.traces.len());
         let (number, place) = (attempt.number, attempt.place.clone());
         self.traces.push(CompiledTrace { number, place, kind, trace: Rc::new(trace) });

@@ -15,6 +15,7 @@
 //! | [`stats`] | what was done, for the summary |
 //! | [`clock`] | where the time goes |
 //! | [`log`] | what happens, event by event |
+//! | [`watch`] | who is told of new code |
 //! | [`chaos`] | guards that fail for no reason, for tests |
 //! | [`identity`] | objects that are the same by value |
 
@@ -35,6 +36,7 @@ pub mod recorder;
 pub mod stack;
 pub mod stats;
 pub mod vm;
+pub mod watch;
 
 pub use clock::{Clock, Phase};
 pub use core::{Core, HYBRID, INTERRUPT};

@@ -11,6 +11,7 @@ use crate::log::Log;
 use crate::ops::{Guest, Stop};
 use crate::stack::Action;
 use crate::stats::Counts;
+use crate::watch::Watch;
 use lathe_codegen::CompileError;
 use lathe_heap::{Collection, RootIndex, Word, attention};
 use lathe_ir::{CodeId, Trace};
@@ -57,8 +58,9 @@ impl<G: Guest> Vm<G> {
         };
         core.counters.fill(threshold);
         core.chaos = params.chaos.clone();
-        let code = CodeStore::new(params.chaos.is_on())?;
         let log = params.log.join();
+        let watch = Watch { log: log.clone(), perf: params.perf.clone() };
+        let code = CodeStore::new(params.chaos.is_on(), watch)?;
         observe_collections(&mut core.heap, &log);
         Ok(Vm {
             guest,

@@ -204,3 +204,119 @@ fn times_add_up() {
         assert!(clock.time(phase) > Duration::ZERO, "{phase:?}\n{}", run.counts);
     }
 }
+
+#[test]
+fn machine_code_stands_below_its_ops() {
+    let (_, events) = run(BRANCHES, WORDS, Level::Code);
+    let dumps: Vec<&Json> = events.iter().filter(|event| event.get("section").is_some()).collect();
+    let sections: Vec<(u64, u64)> =
+        dumps.iter().map(|event| (event.number("trace"), event.number("section"))).collect();
+    assert_eq!(sections, [(1, 0), (1, 1), (2, 0)]);
+    let optimized =
+        events.iter().filter(|event| event.get("what").is_some()).find(|e| e.text("what") == "optimized");
+    // The last op of every section has code.
+    let jumps: Vec<&str> =
+        optimized.expect("a trace").text("text").lines().filter(|line| line.contains("jump(")).collect();
+    for (jump, dump) in jumps.iter().zip(&dumps) {
+        let line = format!("; {}", jump.trim());
+        assert!(dump.text("text").lines().any(|other| other == line), "{line}\n{}", dump.text("text"));
+    }
+}
+
+fn documentation() -> String {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/logging.md");
+    std::fs::read_to_string(path).expect("documentation")
+}
+
+/// The rows of the table that begins with this heading, up to the first empty line.
+fn first_column<'d>(documentation: &'d str, heading: &str) -> Vec<&'d str> {
+    let (_, table) = documentation.split_once(heading).expect("a table");
+    let rows = table.lines().skip(2).take_while(|line| line.starts_with('|'));
+    rows.map(|row| row.split('|').nth(1).expect("a column").trim()).collect()
+}
+
+#[test]
+fn all_kinds_of_event_are_documented() {
+    let documentation = documentation();
+    let rows = first_column(&documentation, "| kind | what has happened |");
+    let kinds: Vec<String> = Kind::ALL.iter().map(|kind| format!("`{}`", kind.name())).collect();
+    assert_eq!(rows, kinds);
+}
+
+#[test]
+fn all_fields_are_documented() {
+    let documentation = documentation();
+    let rows = first_column(&documentation, "| field | in |").join(", ");
+    let collecting = "record Node { next } i = 0 while i < 300000 { n = Node(null) i = i + 1 }";
+    for (source, words) in [(BRANCHES, WORDS), (TOO_DEEP, "threshold=16,frame-limit=2"), (collecting, "off")]
+    {
+        for event in run(source, words, Level::Code).1 {
+            let Json::Object(members) = &event else { panic!("{event:?}") };
+            assert_eq!(["kind", "time_us", "vm"], [&members[0].0, &members[1].0, &members[2].0]);
+            for (name, _) in &members[3..] {
+                assert!(rows.contains(&format!("`{name}`")), "`{name}` is not documented");
+            }
+        }
+    }
+}
+
+/// The front end, with these variables, in a folder of its own.
+fn tiny(folder: &std::path::Path, variables: &[(&str, &str)]) -> std::process::Output {
+    std::fs::create_dir_all(folder).expect("a folder");
+    std::fs::write(folder.join("program.tiny"), BRANCHES.replace("300", "30000")).expect("a file");
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_tiny"));
+    command.current_dir(folder).arg("program.tiny").envs(variables.iter().copied());
+    command.output().expect("it runs")
+}
+
+fn folder(name: &str) -> std::path::PathBuf {
+    std::env::temp_dir().join(format!("lathe-log-test-{}-{name}", std::process::id()))
+}
+
+#[test]
+fn the_environment_sets_log_and_perf() {
+    let folder = folder("on");
+    let output =
+        tiny(&folder, &[("LATHE_LOG", "events,json=log.jsonl,file=log.txt"), ("LATHE_PERF", "map,dump")]);
+    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+    let text = std::fs::read_to_string(folder.join("log.txt")).expect("a log");
+    assert!(text.starts_with("lathe: [1] loop f line 4: "), "{text}");
+    let json = std::fs::read_to_string(folder.join("log.jsonl")).expect("a log");
+    assert_eq!(json.lines().map(json::parse).count(), text.lines().count());
+    let names: Vec<String> = std::fs::read_dir(&folder)
+        .expect("a folder")
+        .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())
+        .collect();
+    let process =
+        names.iter().find_map(|name| name.strip_prefix("jit-")?.strip_suffix(".dump")).expect("a dump");
+    let map = format!("/tmp/perf-{process}.map");
+    let lines = std::fs::read_to_string(&map).expect("a map");
+    let functions: Vec<&str> =
+        lines.lines().map(|line| line.splitn(3, ' ').nth(2).expect("a name")).collect();
+    let expected =
+        ["lathe: enter code", "lathe: leave code", "loop 1, f line 4, preamble", "loop 1, f line 4, peeled"];
+    assert_eq!(functions[..4], expected);
+    assert!(
+        functions[4].starts_with("bridge 2 from 1 exit ") && functions[4].ends_with(", f line 5"),
+        "{lines}"
+    );
+    std::fs::remove_file(map).expect("it is there");
+    std::fs::remove_dir_all(folder).expect("it is there");
+}
+
+#[test]
+fn bad_settings_are_told_with_the_name_of_the_variable() {
+    let folder = folder("off");
+    for (variable, value, message) in [
+        ("LATHE_LOG", "loud", "tiny: LATHE_LOG: `loud` is no level"),
+        ("LATHE_LOG", "1,json=no/such/file", "tiny: LATHE_LOG: cannot write `no/such/file`"),
+        ("LATHE_PERF", "svg", "tiny: LATHE_PERF: unknown format `svg`"),
+        ("LATHE_JIT", "fast", "tiny: LATHE_JIT: unknown JIT parameter `fast`"),
+    ] {
+        let output = tiny(&folder, &[(variable, value)]);
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{error}");
+        assert!(error.starts_with(message), "{error}");
+    }
+    std::fs::remove_dir_all(folder).expect("it is there");
+}

@@ -1,11 +1,11 @@
 //! One section as a Cranelift function: values, ops in order, cold blocks at the end.
 
 use super::slow::SlowPaths;
-use super::{CompileError, Exit, Unit, is_hybrid, section_signature};
+use super::{CompileError, Exit, Group, Unit, is_hybrid, section_signature};
 use crate::context::VmContext;
 use cranelift_codegen::ir::{
-    self, Block, BlockArg, Function, InstBuilder, MemFlagsData, StackSlot, StackSlotData, StackSlotKind,
-    types,
+    self, Block, BlockArg, Function, InstBuilder, MemFlagsData, SourceLoc, StackSlot, StackSlotData,
+    StackSlotKind, types,
 };
 use cranelift_codegen::isa::{CallConv, TargetFrontendConfig};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
@@ -20,6 +20,15 @@ pub fn machine_type(ty: Type) -> ir::Type {
         Type::Int | Type::Ref => types::I64,
         Type::Float => types::F64,
     }
+}
+
+/// The op that an instruction is for, and whether it leaves, as Cranelift carries it along.
+fn source_place(op: u32, exit: bool) -> SourceLoc {
+    SourceLoc::new(op << 1 | u32::from(exit))
+}
+
+pub fn group(start: u32, place: SourceLoc) -> Group {
+    Group { start, op: place.bits() >> 1, exit: place.bits() & 1 == 1 }
 }
 
 /// A cold block that is still to be filled.
@@ -135,6 +144,7 @@ pub fn lower(
     lower.b.switch_to_block(header);
     for (index, op) in section.ops.iter().enumerate() {
         lower.op = index as u32;
+        lower.b.set_srcloc(source_place(lower.op, false));
         lower.lower_op(op)?;
     }
     lower.fill_cold_blocks();
@@ -356,6 +366,7 @@ impl Lower<'_, '_> {
         self.in_cold_block = true;
         for cold in std::mem::take(&mut self.cold) {
             self.b.switch_to_block(cold.block);
+            self.b.set_srcloc(source_place(cold.op, true));
             let mut values = Vec::new();
             self.unit.trace.snapshot(cold.snapshot).for_each_value(|v| {
                 if !values.contains(&v) {

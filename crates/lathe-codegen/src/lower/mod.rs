@@ -104,6 +104,18 @@ pub struct Compiled {
     pub code: Vec<u8>,
     /// Exit number `first_exit + k` is `exits[k]`.
     pub exits: Vec<Exit>,
+    /// Which instructions are for which op, in order.
+    pub groups: Vec<Group>,
+}
+
+/// Instructions that one op has become: a stretch of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Group {
+    /// Where it starts in the code.
+    pub start: u32,
+    pub op: u32,
+    /// The way out, if this op leaves.
+    pub exit: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -182,7 +194,17 @@ impl Compiler {
         let mut function = Function::with_name_signature(UserFuncName::default(), section_signature());
         let config = self.isa.frontend_config();
         let exits = function::lower(&mut function, &mut self.builder, config, unit, &self.slow)?;
-        Ok(Compiled { code: self.finish(function)?, exits })
+        let code = self.finish(function)?;
+        Ok(Compiled { code, exits, groups: self.groups() })
+    }
+
+    /// Of the function that was compiled last.
+    fn groups(&self) -> Vec<Group> {
+        let Some(compiled) = self.context.compiled_code() else { return Vec::new() };
+        let places = compiled.buffer.get_srclocs_sorted().iter().filter(|place| !place.loc.is_default());
+        let mut groups: Vec<Group> = places.map(|place| function::group(place.start, place.loc)).collect();
+        groups.dedup_by_key(|group| (group.op, group.exit));
+        groups
     }
 
     /// `extern "C" (context, code, number) -> exit number`: the way into compiled code ([`crate::context::Entry`]).

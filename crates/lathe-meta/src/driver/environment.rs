@@ -4,9 +4,11 @@
 //! |---|---|
 //! | `LATHE_JIT` | as for `--jit`: [`Params::set`] |
 //! | `LATHE_LOG` | `LEVEL[,json=FILE][,file=FILE]`: [`Log::open`] |
+//! | `LATHE_PERF` | `map`, `dump` or `map,dump`: [`Perf::open`] |
 
 use super::params::Params;
 use crate::log::Log;
+use lathe_codegen::perf::Perf;
 use std::env::{self, VarError};
 
 impl Params {
@@ -18,6 +20,9 @@ impl Params {
         }
         if let Some(text) = variable("LATHE_JIT")? {
             params.set(&text).map_err(|error| format!("LATHE_JIT: {error}"))?;
+        }
+        if let Some(text) = variable("LATHE_PERF")? {
+            params.perf = Perf::open(&text).map_err(|error| format!("LATHE_PERF: {error}"))?;
         }
         Ok(params)
     }

@@ -1,7 +1,8 @@
-//! What can be chosen: by API, by `--jit`, by `LATHE_JIT` and `LATHE_LOG`.
+//! What can be chosen: by API, by `--jit`, by `LATHE_JIT`, `LATHE_LOG` and `LATHE_PERF`.
 
 use crate::chaos::Chaos;
 use crate::log::{Log, parse_level};
+use lathe_codegen::perf::Perf;
 use lathe_opt::Options;
 
 /// What can be chosen. All of it can be set by API; `--jit` and `LATHE_JIT` set it by name.
@@ -22,6 +23,8 @@ pub struct Params {
     pub timing: bool,
     /// Where it is told what happens.
     pub log: Log,
+    /// Files for profilers.
+    pub perf: Perf,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,6 +48,7 @@ impl Default for Params {
             chaos: Chaos::Off,
             timing: false,
             log: Log::off(),
+            perf: Perf::default(),
         }
     }
 }
