@@ -1,0 +1,7 @@
+//! Python 3.14: syntax, scopes, bytecode, compiler.
+//!
+//! ```text
+//! source ──syntax──▶ AST ──scope──▶ who owns each name ──compile──▶ Code (bytecode)
+//! ```
+
+pub mod bytecode;
