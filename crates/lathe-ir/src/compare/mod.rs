@@ -94,7 +94,7 @@ struct Side<'a> {
 
 impl Side<'_> {
     fn operand(&self, operand: Operand) -> String {
-        text::operand_name(self.descriptors, self.trace, operand)
+        text::operand_name(self.descriptors, &self.trace.types, operand)
     }
 
     fn op(&self, op: &Op) -> String {

@@ -4,11 +4,11 @@ use super::diagnostic::{ParseError, Span};
 use super::lexer::{Token, TokenKind};
 use crate::value::{Const, FloatBits};
 
-pub(super) type Parsed<T> = Result<T, ParseError>;
+pub type Parsed<T> = Result<T, ParseError>;
 
 /// A place among the tokens. Copying it is cheap: a copy looks ahead, or comes back later.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Cursor<'t> {
+pub struct Cursor<'t> {
     tokens: &'t [Token<'t>],
     pub pos: usize,
 }
@@ -32,7 +32,7 @@ impl<'t> Cursor<'t> {
         self.tokens[self.pos.saturating_sub(1).min(self.tokens.len() - 1)].span
     }
 
-    pub fn next(&mut self) -> &'t Token<'t> {
+    pub fn advance(&mut self) -> &'t Token<'t> {
         let token = self.peek();
         if token.kind != TokenKind::End {
             self.pos += 1;
@@ -51,7 +51,7 @@ impl<'t> Cursor<'t> {
     pub fn eat(&mut self, sign: &str) -> bool {
         let found = self.at(sign);
         if found {
-            self.next();
+            self.advance();
         }
         found
     }
@@ -59,18 +59,18 @@ impl<'t> Cursor<'t> {
     pub fn eat_word(&mut self, word: &str) -> bool {
         let found = self.peek().is_word(word);
         if found {
-            self.next();
+            self.advance();
         }
         found
     }
 
     pub fn expect(&mut self, sign: &str) -> Parsed<&'t Token<'t>> {
-        if self.at(sign) { Ok(self.next()) } else { self.unexpected(&format!("`{sign}`")) }
+        if self.at(sign) { Ok(self.advance()) } else { self.unexpected(&format!("`{sign}`")) }
     }
 
     /// A name, quoted or not. `what` says what kind of name, with its article.
     pub fn name(&mut self, what: &str) -> Parsed<&'t Token<'t>> {
-        if self.peek().is_any_name() { Ok(self.next()) } else { self.unexpected(what) }
+        if self.peek().is_any_name() { Ok(self.advance()) } else { self.unexpected(what) }
     }
 
     /// An error at the next token.
@@ -90,7 +90,7 @@ impl<'t> Cursor<'t> {
         if token.kind != TokenKind::Number {
             return self.unexpected(what);
         }
-        self.next();
+        self.advance();
         token
             .text
             .parse()
@@ -107,11 +107,11 @@ impl<'t> Cursor<'t> {
             TokenKind::Number => literal(&token.text, negative, span)?,
             TokenKind::Name if token.text == "inf" => Const::float(sign * f64::INFINITY),
             TokenKind::Name if token.text == "nan" && !negative => {
-                self.next();
+                self.advance();
                 return self.nan_payload().map(Some);
             }
             _ if negative => {
-                self.next();
+                self.advance();
                 return self.unexpected("a number after `-`");
             }
             _ => return Ok(None),
@@ -125,8 +125,8 @@ impl<'t> Cursor<'t> {
         if !(self.at(":") && self.nth(1).kind == TokenKind::Number) {
             return Ok(Const::Float(FloatBits(NAN_BITS)));
         }
-        self.next();
-        let token = self.next();
+        self.advance();
+        let token = self.advance();
         token
             .text
             .strip_prefix("0x")

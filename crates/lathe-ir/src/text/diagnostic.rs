@@ -30,7 +30,7 @@ pub struct ParseError {
 }
 
 impl ParseError {
-    pub(super) fn new(span: Span, message: impl Into<String>) -> ParseError {
+    pub fn new(span: Span, message: impl Into<String>) -> ParseError {
         ParseError { span, message: message.into() }
     }
 

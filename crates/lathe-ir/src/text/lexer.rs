@@ -8,7 +8,7 @@ use super::names::{is_name_part, is_name_start};
 use std::borrow::Cow;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum TokenKind {
+pub enum TokenKind {
     Name,
     /// A name in quotes: never a keyword. `text` is what the quotes stand for.
     Quoted,
@@ -18,7 +18,7 @@ pub(super) enum TokenKind {
 }
 
 #[derive(Clone, Debug)]
-pub(super) struct Token<'a> {
+pub struct Token<'a> {
     pub kind: TokenKind,
     pub text: Cow<'a, str>,
     pub span: Span,
@@ -53,7 +53,7 @@ impl Token<'_> {
 }
 
 /// The tokens of a text; the last one, and only that, is an [`TokenKind::End`].
-pub(super) fn lex(source: &str) -> Result<Vec<Token<'_>>, ParseError> {
+pub fn lex(source: &str) -> Result<Vec<Token<'_>>, ParseError> {
     let mut tokens = Vec::new();
     let mut end = Span { line: 1, col: 1, len: 1 };
     for (index, line) in source.lines().enumerate() {

@@ -63,4 +63,13 @@ mod tests;
 pub use diagnostic::{ParseError, SourceMap, SourceMaps, Span};
 pub use parse::{parse, parse_trace};
 pub use print::{PrintOptions, print_bridge, print_descriptors, print_module, print_op, print_trace};
-pub(crate) use print::{operand_name, value_name};
+
+/// What another textual form is made of that shares descriptors, ops and snapshots with traces.
+pub mod parts {
+    pub use super::cursor::{Cursor, Parsed};
+    pub use super::lexer::{Token, TokenKind, lex};
+    pub use super::names::number_after;
+    pub use super::parse::{Declarations, OpParser, Scope, ValueNames};
+    pub use super::print::{Names, op_text, operand_name, snapshot_text, value_name};
+}
+pub(crate) use parts::{operand_name, value_name};

@@ -46,7 +46,7 @@ pub(super) fn value_type(name: &str) -> Option<Type> {
 }
 
 /// The number in a name that consists of a letter and a number.
-pub(super) fn number_after(letter: char, name: &str) -> Option<u32> {
+pub fn number_after(letter: char, name: &str) -> Option<u32> {
     let digits = name.strip_prefix(letter)?;
     if is_number(digits) { digits.parse().ok() } else { None }
 }

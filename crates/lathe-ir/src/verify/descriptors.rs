@@ -226,7 +226,11 @@ fn verify_object(descriptors: &Descriptors, subject: Subject, object: &ConstObje
 /// Why a constant cannot be what is stored: a load would give something else.
 fn fits(descriptors: &Descriptors, storage: Storage, constant: Const) -> Result<(), String> {
     if storage.ty() != constant.ty() {
-        return Err(format!("must be {}, not {}", super::a(storage.ty()), super::a(constant.ty())));
+        return Err(format!(
+            "must be {}, not {}",
+            super::rules::a(storage.ty()),
+            super::rules::a(constant.ty())
+        ));
     }
     let class = |id: ClassId| &descriptors.class(id).name;
     match (storage, constant) {

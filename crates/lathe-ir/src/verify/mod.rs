@@ -51,19 +51,19 @@
 
 mod descriptors;
 mod ops;
+mod rules;
 mod snapshots;
 #[cfg(test)]
 mod tests;
 
-use crate::descriptors::{ClassId, Descriptors};
-use crate::op::{Guard, OpKind};
+use crate::descriptors::Descriptors;
 use crate::text;
 use crate::trace::{Label, Section, Trace};
-use crate::value::{Const, Operand, Type, Value};
-use rustc_hash::FxHashMap;
+use crate::value::Type;
 use std::fmt;
 
 pub use descriptors::{DescriptorRejection, Subject, verify_descriptors};
+pub use rules::{Due, OpRules};
 
 /// Why a trace is not valid, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -131,15 +131,8 @@ fn verify_trace(
     external_labels: &[(Label, Vec<Type>)],
     entry: Entry,
 ) -> Result<(), Rejection> {
-    let mut checker = Checker {
-        descriptors,
-        trace,
-        labels: FxHashMap::default(),
-        definitions: vec![Definition { section: 0, created: false }; trace.types.len()],
-        section: 0,
-        op: None,
-        maybe_unreachable: false,
-    };
+    let rules = OpRules::new(descriptors, &trace.types, &trace.snapshots);
+    let mut checker = Checker { trace, rules, section: 0, op: None };
     checker.labels(external_labels)?;
     for (index, section) in trace.sections.iter().enumerate() {
         checker.section = index;
@@ -150,44 +143,26 @@ fn verify_trace(
 
 type Checked<T = ()> = Result<T, Rejection>;
 
-/// Where a value was defined last.
-#[derive(Clone, Copy, Debug)]
-struct Definition {
-    /// Counted from 1.
-    section: usize,
-    /// By `new` or `new_array`.
-    created: bool,
-}
-
 struct Checker<'a> {
-    descriptors: &'a Descriptors,
     trace: &'a Trace,
-    /// The types of each label's arguments.
-    labels: FxHashMap<Label, Vec<Type>>,
-    definitions: Vec<Definition>,
+    rules: OpRules<'a>,
     section: usize,
     op: Option<usize>,
-    /// A guard of this section checks a constant: the ops behind it may be out of reach.
-    maybe_unreachable: bool,
 }
 
-/// What has to come next after a call.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Due {
-    not_forced: bool,
-    exception: bool,
-}
-
-const NOTHING_DUE: Due = Due { not_forced: false, exception: false };
-
-impl<'a> Checker<'a> {
+impl Checker<'_> {
     fn reject<T>(&self, message: impl Into<String>) -> Checked<T> {
         Err(Rejection { section: self.section, op: self.op, message: message.into() })
     }
 
+    /// Says where a rule of ops is broken.
+    fn here<T>(&self, checked: Result<T, String>) -> Checked<T> {
+        checked.or_else(|message| self.reject(message))
+    }
+
     /// Rules 1 to 3, as far as labels go.
     fn labels(&mut self, external_labels: &[(Label, Vec<Type>)]) -> Checked {
-        self.labels.extend(external_labels.iter().cloned());
+        self.rules.labels.extend(external_labels.iter().cloned());
         if self.trace.sections.is_empty() {
             return self.reject("a trace has at least one section");
         }
@@ -195,9 +170,9 @@ impl<'a> Checker<'a> {
             self.section = index;
             let mut types = Vec::new();
             for &arg in &section.args {
-                types.push(self.value_type(arg)?);
+                types.push(self.here(self.rules.value_type(arg))?);
             }
-            if self.labels.insert(section.label, types).is_some() {
+            if self.rules.labels.insert(section.label, types).is_some() {
                 return self.reject(format!("there are two labels {}", section.label));
             }
         }
@@ -207,31 +182,20 @@ impl<'a> Checker<'a> {
     /// `is_bridge`: entered from a guard, where an exception may be pending.
     fn section(&mut self, section: &Section, is_bridge: bool) -> Checked {
         self.op = None;
-        self.maybe_unreachable = false;
-        for &arg in &section.args {
-            if self.is_defined(arg) {
-                return self.reject(format!("argument `{}` is there twice", self.name(arg)));
-            }
-            self.define(arg, false)?;
-        }
+        self.rules.start_scope();
+        let checked = self.rules.arguments(&section.args);
+        self.here(checked)?;
         if let Some(id) = section.snapshot {
-            self.label_snapshot(id)?;
+            self.here(self.rules.label_snapshot(id))?;
         }
         let Some(last) = section.ops.len().checked_sub(1) else {
             return self.reject(NO_END);
         };
-        let mut due = NOTHING_DUE;
+        let mut due = Due::NOTHING;
         for (index, op) in section.ops.iter().enumerate() {
             self.op = Some(index);
-            self.operands(&op.kind)?;
-            if let Some(id) = op.kind.snapshot() {
-                self.snapshot(id)?;
-            }
-            due = self.follows(&op.kind, due, is_bridge && index == 0)?;
-            if let OpKind::Guard(guard, _) = op.kind {
-                self.maybe_unreachable |= matches!(guard.operand(), Some(Operand::Const(_)));
-            }
-            self.result(op.result, &op.kind)?;
+            let checked = self.rules.op(op, due, is_bridge && index == 0);
+            due = self.here(checked)?;
             match (op.kind.is_terminator(), index == last) {
                 (true, false) => return self.reject(format!("nothing may follow `{}`", op.kind.name())),
                 (false, true) => return self.reject(NO_END),
@@ -240,142 +204,6 @@ impl<'a> Checker<'a> {
         }
         Ok(())
     }
-
-    /// Rule 5, and the definition half of rule 4.
-    fn result(&mut self, result: Option<Value>, kind: &OpKind) -> Checked {
-        let wanted = kind.result_type(self.descriptors, |operand| self.trace.operand_type(operand));
-        match (result, wanted) {
-            (None, None) => Ok(()),
-            (None, Some(ty)) => {
-                self.reject(format!("{} has a result ({}), which needs a name", kind.name(), a(ty)))
-            }
-            (Some(value), None) => self.reject(format!(
-                "{} has no result, so `{}` stands for nothing",
-                kind.name(),
-                self.name(value)
-            )),
-            (Some(value), Some(wanted)) => {
-                let ty = self.value_type(value)?;
-                if ty != wanted {
-                    let name = self.name(value);
-                    return self.reject(format!(
-                        "the result of {} is {}, `{name}` {}",
-                        kind.name(),
-                        a(wanted),
-                        a(ty)
-                    ));
-                }
-                if self.is_defined(value) {
-                    return self.reject(format!("`{}` is defined twice", self.name(value)));
-                }
-                self.define(value, matches!(kind, OpKind::New(_) | OpKind::NewArray(..)))
-            }
-        }
-    }
-
-    /// Rules 13 and 14. Takes what is due before the op, returns what is due after it.
-    fn follows(&self, kind: &OpKind, due: Due, exception_pending: bool) -> Checked<Due> {
-        match kind {
-            OpKind::Guard(Guard::NotForced, _) if due.not_forced => Ok(Due { not_forced: false, ..due }),
-            OpKind::Guard(Guard::NotForced, _) => {
-                self.reject("guard_not_forced must directly follow a call of a helper that calls back")
-            }
-            _ if due.not_forced => self.reject(format!(
-                "the call before calls back, so guard_not_forced must follow it, not {}",
-                kind.name()
-            )),
-            OpKind::Guard(Guard::NoException | Guard::Exception(_), _)
-                if due.exception || exception_pending =>
-            {
-                Ok(NOTHING_DUE)
-            }
-            OpKind::Guard(guard @ (Guard::NoException | Guard::Exception(_)), _) => {
-                self.reject(format!("{} must directly follow a call of a helper that raises", guard.name()))
-            }
-            _ if due.exception => self.reject(format!(
-                "the call before may raise, so guard_no_exception or guard_exception must follow it, not {}",
-                kind.name()
-            )),
-            OpKind::Call(helper, _) => {
-                let effects = &self.descriptors.helper(*helper).effects;
-                Ok(Due { not_forced: effects.calls_back, exception: effects.raises })
-            }
-            _ => Ok(NOTHING_DUE),
-        }
-    }
-
-    fn define(&mut self, value: Value, created: bool) -> Checked {
-        self.value_type(value)?;
-        self.definitions[value.index()] = Definition { section: self.section + 1, created };
-        Ok(())
-    }
-
-    fn is_defined(&self, value: Value) -> bool {
-        self.definitions.get(value.index()).is_some_and(|d| d.section == self.section + 1)
-    }
-
-    /// Created by `new` or `new_array` in this section.
-    fn is_created_here(&self, operand: Operand) -> bool {
-        operand.as_value().is_some_and(|v| self.is_defined(v) && self.definitions[v.index()].created)
-    }
-
-    fn value_type(&self, value: Value) -> Checked<Type> {
-        match self.trace.types.get(value.index()) {
-            Some(&ty) => Ok(ty),
-            None => self.reject(format!("there is no value number {}", value.0)),
-        }
-    }
-
-    /// The type of an operand that may be used here.
-    fn operand(&self, operand: Operand) -> Checked<Type> {
-        match operand {
-            Operand::Value(value) => {
-                let ty = self.value_type(value)?;
-                if !self.is_defined(value) {
-                    return self.reject(format!("`{}` is not defined here", self.name(value)));
-                }
-                Ok(ty)
-            }
-            Operand::Const(constant) => self.constant(constant),
-        }
-    }
-
-    fn constant(&self, constant: Const) -> Checked<Type> {
-        match constant {
-            Const::Object(id) if id.index() >= self.descriptors.objects.len() => {
-                self.reject(format!("there is no object number {}", id.0))
-            }
-            Const::Int(_) | Const::Float(_) | Const::Null | Const::Object(_) => Ok(constant.ty()),
-        }
-    }
-
-    fn class_exists(&self, class: ClassId) -> Checked {
-        if class.index() < self.descriptors.classes.len() {
-            return Ok(());
-        }
-        self.reject(format!("there is no class number {}", class.0))
-    }
-
-    fn name(&self, value: Value) -> String {
-        text::value_name(self.trace, value)
-    }
-
-    fn operand_name(&self, operand: Operand) -> String {
-        text::operand_name(self.descriptors, self.trace, operand)
-    }
-
-    fn class_name(&self, class: ClassId) -> &'a str {
-        &self.descriptors.class(class).name
-    }
 }
 
 const NO_END: &str = "a section must end in jump, finish or exit";
-
-/// A type with its article.
-fn a(ty: Type) -> &'static str {
-    match ty {
-        Type::Int => "an int",
-        Type::Float => "a float",
-        Type::Ref => "a ref",
-    }
-}

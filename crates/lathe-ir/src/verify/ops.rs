@@ -1,13 +1,13 @@
 //! Operands and the descriptors that ops name: rules 3, 6, 8 to 12.
 
-use super::{Checked, Checker, a};
+use super::rules::{Checked, OpRules, a};
 use crate::descriptors::{ClassId, FieldId, Location, Shape};
 use crate::op::{Guard, OpKind};
 use crate::trace::Label;
 use crate::value::{Const, Operand, Type};
 
-impl Checker<'_> {
-    pub(super) fn operands(&self, kind: &OpKind) -> Checked {
+impl OpRules<'_> {
+    pub fn operands(&self, kind: &OpKind) -> Checked {
         let name = kind.name();
         match kind {
             OpKind::Int(_, a, b) | OpKind::IntCompare(_, a, b) | OpKind::IntChecked { a, b, .. } => {
@@ -97,7 +97,7 @@ impl Checker<'_> {
     }
 
     /// Rule 6.
-    fn typed(&self, name: &str, operands: &[Operand], types: &[Type]) -> Checked {
+    pub fn typed(&self, name: &str, operands: &[Operand], types: &[Type]) -> Checked {
         if operands.len() != types.len() {
             let plural = if types.len() == 1 { "" } else { "s" };
             return self.reject(format!(

@@ -1,13 +1,13 @@
 //! Snapshots: rules 15 to 19.
 
-use super::{Checked, Checker, a};
+use super::rules::{Checked, OpRules, a};
 use crate::descriptors::{Location, Shape};
 use crate::snapshot::{DelayedStore, Slot, Snapshot, SnapshotId, VirtualObject};
 use crate::value::Type;
 
-impl Checker<'_> {
+impl OpRules<'_> {
     /// Called before the op's result is defined.
-    pub(super) fn snapshot(&self, id: SnapshotId) -> Checked {
+    pub fn snapshot(&self, id: SnapshotId) -> Checked {
         let snapshot = self.find(id)?;
         self.frames(snapshot)?;
         for (number, object) in snapshot.virtuals.iter().enumerate() {
@@ -20,7 +20,7 @@ impl Checker<'_> {
     }
 
     /// Called when nothing but the arguments is defined.
-    pub(super) fn label_snapshot(&self, id: SnapshotId) -> Checked {
+    pub fn label_snapshot(&self, id: SnapshotId) -> Checked {
         let snapshot = self.find(id)?;
         if !snapshot.stores.is_empty() {
             return self.reject("the snapshot of a label has no delayed stores");
@@ -33,7 +33,7 @@ impl Checker<'_> {
     }
 
     fn find(&self, id: SnapshotId) -> Checked<&Snapshot> {
-        match self.trace.snapshots.get(id.index()) {
+        match self.snapshots.get(id.index()) {
             Some(snapshot) => Ok(snapshot),
             None => self.reject(format!("there is no snapshot number {}", id.0)),
         }

@@ -9,10 +9,10 @@ use crate::value::Type;
 
 /// Declarations as written.
 #[derive(Debug, Default)]
-pub(super) struct Declarations<'t> {
-    pub classes: Vec<ClassSyntax<'t>>,
-    pub helpers: Vec<HelperSyntax<'t>>,
-    pub objects: Vec<ObjectSyntax<'t>>,
+pub struct Declarations<'t> {
+    pub(super) classes: Vec<ClassSyntax<'t>>,
+    pub(super) helpers: Vec<HelperSyntax<'t>>,
+    pub(super) objects: Vec<ObjectSyntax<'t>>,
 }
 
 #[derive(Debug)]
@@ -68,7 +68,7 @@ impl<'t> Declarations<'t> {
         match keyword.word() {
             "class" => self.class(cursor, Representation::Heap, Identity::Address)?,
             "value" | "hybrid" => {
-                cursor.next();
+                cursor.advance();
                 if !cursor.peek().is_word("class") {
                     return cursor.unexpected(&format!("`class` after `{}`", keyword.text));
                 }
@@ -78,7 +78,7 @@ impl<'t> Declarations<'t> {
             }
             "array" => self.array(cursor, false)?,
             "immutable" => {
-                cursor.next();
+                cursor.advance();
                 if !cursor.peek().is_word("array") {
                     return cursor.unexpected("`array` after `immutable`");
                 }
@@ -97,7 +97,7 @@ impl<'t> Declarations<'t> {
         representation: Representation,
         identity: Identity,
     ) -> Parsed<()> {
-        cursor.next();
+        cursor.advance();
         let name = cursor.name("the name of a class")?;
         let parent = match cursor.eat_word("extends") {
             true => Some(cursor.name("the name of a class")?),
@@ -120,7 +120,7 @@ impl<'t> Declarations<'t> {
     }
 
     fn array(&mut self, cursor: &mut Cursor<'t>, immutable: bool) -> Parsed<()> {
-        cursor.next();
+        cursor.advance();
         let name = cursor.name("the name of an array class")?;
         if !cursor.eat_word("of") {
             return cursor.unexpected("`of`");
@@ -132,7 +132,7 @@ impl<'t> Declarations<'t> {
     }
 
     fn helper(&mut self, cursor: &mut Cursor<'t>) -> Parsed<()> {
-        cursor.next();
+        cursor.advance();
         let name = cursor.name("the name of a helper")?;
         cursor.expect("(")?;
         let mut params = Vec::new();
@@ -144,7 +144,7 @@ impl<'t> Declarations<'t> {
         let effects = *cursor;
         // Only finds the end of the effects: what they say is read when the fields are known.
         while EFFECT_WORDS.contains(&cursor.peek().word()) {
-            let word = cursor.next();
+            let word = cursor.advance();
             if matches!(word.word(), "reads" | "writes") {
                 location_syntax(cursor)?;
             }
@@ -154,7 +154,7 @@ impl<'t> Declarations<'t> {
     }
 
     fn object(&mut self, cursor: &mut Cursor<'t>) -> Parsed<()> {
-        cursor.next();
+        cursor.advance();
         let name = cursor.name("the name of an object")?;
         cursor.expect(":")?;
         let class = cursor.name("the name of a class")?;
@@ -168,7 +168,7 @@ impl<'t> Declarations<'t> {
             if cursor.at_end() {
                 return cursor.unexpected(&format!("`{close}`"));
             }
-            cursor.next();
+            cursor.advance();
         }
         self.objects.push(ObjectSyntax { name, class, contents });
         Ok(())
@@ -182,7 +182,7 @@ fn value_type(cursor: &mut Cursor<'_>) -> Parsed<Type> {
         "ref" => Type::Ref,
         _ => return cursor.unexpected("a type (int, float or ref)"),
     };
-    cursor.next();
+    cursor.advance();
     Ok(ty)
 }
 

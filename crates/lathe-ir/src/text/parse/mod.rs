@@ -10,6 +10,7 @@
 mod body;
 mod declarations;
 mod defaults;
+mod op_parser;
 mod operands;
 mod ops;
 mod resolve;
@@ -26,8 +27,11 @@ use crate::trace::{Bridge, Label, Module, Trace};
 use crate::value::Type;
 use crate::verify::{self, Rejection};
 use body::Owner;
-use declarations::{Declarations, starts_item};
-use scope::Scope;
+pub use declarations::Declarations;
+use declarations::starts_item;
+pub use op_parser::OpParser;
+pub use scope::Scope;
+pub use values::ValueNames;
 
 /// Reads a file and verifies what it holds.
 pub fn parse(source: &str) -> Result<(Module, SourceMaps), ParseError> {
@@ -61,7 +65,7 @@ pub fn parse(source: &str) -> Result<(Module, SourceMaps), ParseError> {
     let mut module = Module { descriptors: Default::default(), trace, bridges: Vec::new() };
     let mut maps = SourceMaps { trace: trace_map, bridges: Vec::new() };
     for (number, mut item) in bridge_items.into_iter().enumerate() {
-        item.start.next();
+        item.start.advance();
         let (label, guard) = guard_name(&mut item.start)?;
         let (trace, map) = body::parse(&mut scope, item, Owner::Bridge(number))?;
         verify::verify_bridge(&scope.descriptors, &trace, &labels).map_err(|r| at_op(&r, &map))?;
@@ -109,7 +113,7 @@ fn skip(cursor: &mut Cursor<'_>) -> Parsed<usize> {
         return cursor
             .unexpected("a declaration (class, array, helper, object), `trace`, `bridge` or a label");
     }
-    cursor.next();
+    cursor.advance();
     let mut depth = 0u32;
     let mut in_body = false;
     while !cursor.at_end() {
@@ -119,10 +123,10 @@ fn skip(cursor: &mut Cursor<'_>) -> Parsed<usize> {
         // The header may describe virtuals: `v0 = Box { value: i1 }` does not open the body.
         let describes = depth == 0 && cursor.peek().is_sign("=") && cursor.nth(1).is_any_name();
         if describes {
-            cursor.next();
-            cursor.next();
+            cursor.advance();
+            cursor.advance();
         }
-        let token = cursor.next();
+        let token = cursor.advance();
         if token.is_sign("{") {
             in_body |= depth == 0 && !describes;
             depth += 1;
@@ -141,7 +145,7 @@ fn guard_name(cursor: &mut Cursor<'_>) -> Parsed<(Label, u32)> {
     let Some(label) = names::label(cursor.peek().word()) else {
         return cursor.unexpected("the guard that the bridge starts from, such as `L1.0`");
     };
-    cursor.next();
+    cursor.advance();
     cursor.expect(".")?;
     let guard = cursor.small_number("the number of a guard")?;
     Ok((label, guard))

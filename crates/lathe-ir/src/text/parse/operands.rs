@@ -3,11 +3,11 @@
 use super::super::cursor::Parsed;
 use super::super::diagnostic::ParseError;
 use super::super::lexer::{Token, TokenKind};
-use super::body::BodyParser;
+use super::op_parser::OpParser;
 use crate::descriptors::ClassId;
 use crate::value::{Operand, Type};
 
-impl BodyParser<'_, '_> {
+impl OpParser<'_, '_> {
     /// The opening parenthesis, if the right number of operands follows.
     pub fn open(&mut self, name: &Token<'_>, least: usize, most: usize) -> Parsed<()> {
         self.cursor.expect("(")?;
@@ -29,7 +29,7 @@ impl BodyParser<'_, '_> {
         let mut ahead = self.cursor;
         let (mut commas, mut after_comma) = (0, true);
         loop {
-            let token = ahead.next();
+            let token = ahead.advance();
             if token.is_sign(")") || token.is_sign("{") || token.is_sign("}") || token.kind == TokenKind::End
             {
                 return commas + !after_comma as usize;

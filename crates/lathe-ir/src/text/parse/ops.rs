@@ -6,7 +6,7 @@ use super::super::cursor::Parsed;
 use super::super::diagnostic::ParseError;
 use super::super::lexer::Token;
 use super::super::names;
-use super::body::BodyParser;
+use super::op_parser::OpParser;
 use crate::op::{
     Cast, CheckedInt, FloatBinary, FloatCompare, FloatUnary, Guard, IntBinary, IntCompare, IntUnary, OpKind,
     PtrCompare,
@@ -59,14 +59,14 @@ fn op_names() -> impl Iterator<Item = &'static str> {
         .chain(OTHER_OPS.iter().copied())
 }
 
-impl<'t> BodyParser<'t, '_> {
+impl<'t> OpParser<'t, '_> {
     /// An op without its result: `name(operands)`, or `a + b`. Ops with an overflow check take their guard with them.
     pub fn operation(&mut self, result_type: Option<Type>) -> Parsed<OpKind> {
         let name = self.cursor.peek();
         if !(name.is_any_name() && self.cursor.nth(1).is_sign("(")) {
             return self.infix(result_type.is_some());
         }
-        self.cursor.next();
+        self.cursor.advance();
         let op = name.word();
         if let Some(kind) = self.arithmetic(name)? {
             return Ok(kind);
@@ -125,11 +125,11 @@ impl<'t> BodyParser<'t, '_> {
                 self.cursor.expect("(")?;
                 let label = match names::label(self.cursor.peek().word()) {
                     Some(label) => {
-                        self.cursor.next();
+                        self.cursor.advance();
                         self.cursor.separator(")")?;
                         label
                     }
-                    None => self.implied_label(),
+                    None => self.implied_label,
                 };
                 OpKind::Jump(label, self.operands()?)
             }
@@ -230,7 +230,7 @@ impl<'t> BodyParser<'t, '_> {
                 return self.cursor.unexpected(&wanted);
             }
         };
-        self.cursor.next();
+        self.cursor.advance();
         self.open(name, 0, 0)?;
         self.close()?;
         Ok(overflow)
@@ -260,7 +260,7 @@ impl<'t> BodyParser<'t, '_> {
             t if t.is_sign("*") => IntBinary::Mul,
             _ => return self.cursor.unexpected("`+`, `-` or `*`"),
         };
-        self.cursor.next();
+        self.cursor.advance();
         Ok(OpKind::Int(op, a, self.plain_operand()?))
     }
 }

@@ -183,7 +183,7 @@ fn resolve_effects(scope: &Scope, mut cursor: Cursor<'_>) -> Parsed<Effects> {
             "invalidates" => effects.invalidates = true,
             "calls_back" => effects.calls_back = true,
             word @ ("reads" | "writes") => {
-                cursor.next();
+                cursor.advance();
                 let access = match location_syntax(&mut cursor)? {
                     None => Access::Everything,
                     Some(list) if list.is_empty() => Access::Nothing,
@@ -199,7 +199,7 @@ fn resolve_effects(scope: &Scope, mut cursor: Cursor<'_>) -> Parsed<Effects> {
             }
             _ => return Ok(effects),
         }
-        cursor.next();
+        cursor.advance();
     }
 }
 

@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 
 /// The descriptors of a file, with tables to look names up in.
 #[derive(Debug, Default)]
-pub(super) struct Scope {
+pub struct Scope {
     pub descriptors: Descriptors,
     pub classes: FxHashMap<String, ClassId>,
     /// Every class's own field of that name.

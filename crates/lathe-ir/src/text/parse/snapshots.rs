@@ -3,7 +3,7 @@
 use super::super::cursor::Parsed;
 use super::super::diagnostic::{ParseError, Span};
 use super::super::names;
-use super::body::BodyParser;
+use super::op_parser::OpParser;
 use super::resolve::zero_fields;
 use crate::descriptors::{ClassId, Shape};
 use crate::snapshot::{DelayedStore, Frame, Resume, Slot, Snapshot, VirtualObject};
@@ -25,7 +25,7 @@ impl Mentions {
     }
 }
 
-impl BodyParser<'_, '_> {
+impl OpParser<'_, '_> {
     pub fn at_resume(&self) -> bool {
         resume(self.cursor.peek().word()).is_some()
     }
@@ -75,13 +75,13 @@ impl BodyParser<'_, '_> {
 
     /// `v0 = Box { value: i4 }`.
     fn describe_virtual(&mut self, snapshot: &mut Snapshot, mentions: &mut Mentions) -> Parsed<()> {
-        let name = self.cursor.next();
+        let name = self.cursor.advance();
         let expected = snapshot.virtuals.len();
         if names::number_after('v', name.word()) != Some(expected as u32) {
             let message = format!("expected `v{expected}` here: virtuals are described in order");
             return Err(ParseError::new(name.span, message));
         }
-        self.cursor.next();
+        self.cursor.advance();
         snapshot.virtuals.push(self.virtual_object(mentions)?);
         Ok(())
     }
@@ -91,7 +91,7 @@ impl BodyParser<'_, '_> {
         let Some(resume) = resume(self.cursor.peek().word()) else {
             return self.cursor.unexpected("`resume`, `raise` or `continue`");
         };
-        self.cursor.next();
+        self.cursor.advance();
         let (mut frames, mut slots) = (Vec::new(), Vec::new());
         loop {
             let name = self.cursor.name("a frame, such as `f@8(i3)`")?;
@@ -118,7 +118,7 @@ impl BodyParser<'_, '_> {
             return Ok(Slot::Dead);
         }
         if let Some(number) = names::number_after('v', token.word()) {
-            self.cursor.next();
+            self.cursor.advance();
             mentions.0.push((number, token.span));
             return Ok(Slot::Virtual(number));
         }

@@ -15,7 +15,7 @@ use rustc_hash::FxHashMap;
 const KEPT: u32 = 65536;
 
 #[derive(Debug)]
-pub(super) struct ValueNames<'t> {
+pub struct ValueNames<'t> {
     by_name: FxHashMap<&'t str, Value>,
     /// `None`: no value has this index.
     types: Vec<Option<Type>>,
@@ -30,7 +30,7 @@ impl<'t> ValueNames<'t> {
     pub fn new(mut start: Cursor<'t>, end: usize) -> ValueNames<'t> {
         let mut fresh = 0;
         while start.pos < end && !start.at_end() {
-            fresh = fresh.max(kept_number(start.next().word()).map_or(0, |n| n + 1));
+            fresh = fresh.max(kept_number(start.advance().word()).map_or(0, |n| n + 1));
         }
         let (by_name, types, defined_in) = Default::default();
         ValueNames { by_name, types, fresh, defined_in, section: 0 }
@@ -67,6 +67,22 @@ impl<'t> ValueNames<'t> {
             return Err(ParseError::new(name.span, format!("`{word}` is defined twice")));
         }
         Ok(value)
+    }
+
+    /// Defines every name that has a definition among the tokens from `start` to `end`, wherever it is used: in a graph the
+    /// order of the text means nothing.
+    pub fn define_all(&mut self, mut start: Cursor<'t>, end: usize) -> Parsed<()> {
+        self.start_section();
+        let mut after_dot = false;
+        while start.pos < end && !start.at_end() {
+            let token = start.advance();
+            // `p3.i1 = v0` in a snapshot stores into a field called `i1`.
+            if start.at("=") && !after_dot && names::value_type(token.word()).is_some() {
+                self.define(token)?;
+            }
+            after_dot = token.is_sign(".");
+        }
+        Ok(())
     }
 
     /// The value that a name stands for.

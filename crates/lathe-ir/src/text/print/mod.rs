@@ -12,11 +12,13 @@ use crate::descriptors::Descriptors;
 use crate::op::{Op, OpKind};
 use crate::snapshot::SnapshotId;
 use crate::trace::{Bridge, Label, Module, Section, Trace};
+use crate::value::Type;
 use std::fmt::Write;
 
 pub use descriptors::print_descriptors;
-use names::Names;
-pub(crate) use names::{operand_name, value_name};
+pub use names::{Names, operand_name, value_name};
+pub use ops::op_text;
+pub use snapshots::block as snapshot_text;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PrintOptions {
@@ -49,7 +51,7 @@ pub fn print_bridge(descriptors: &Descriptors, bridge: &Bridge, options: PrintOp
 
 /// One op without its snapshot. An op with an overflow check has two lines.
 pub fn print_op(descriptors: &Descriptors, trace: &Trace, op: &Op) -> String {
-    ops::op_text(&Names::new(descriptors), trace, op, "\n")
+    ops::op_text(&Names::new(descriptors), &trace.types, op, jumps_to_only_section(trace, &op.kind), "\n")
 }
 
 struct Printer<'a> {
@@ -89,7 +91,7 @@ impl<'a> Printer<'a> {
     }
 
     fn section_header(&mut self, section: &Section) {
-        let args: Vec<String> = section.args.iter().map(|&v| value_name(self.trace, v)).collect();
+        let args: Vec<String> = section.args.iter().map(|&v| value_name(&self.trace.types, v)).collect();
         let _ = write!(self.text, "({})", args.join(", "));
         if let (true, Some(id)) = (self.options.snapshots, section.snapshot) {
             self.text.push(' ');
@@ -100,7 +102,13 @@ impl<'a> Printer<'a> {
     fn ops(&mut self, section: &Section) {
         for op in &section.ops {
             self.text.push_str("  ");
-            self.text.push_str(&ops::op_text(&self.names, self.trace, op, "\n  "));
+            self.text.push_str(&ops::op_text(
+                &self.names,
+                &self.trace.types,
+                op,
+                jumps_to_only_section(self.trace, &op.kind),
+                "\n  ",
+            ));
             if let (true, Some(id)) = (self.options.snapshots, op.kind.snapshot()) {
                 self.text.push(' ');
                 self.snapshot(id, snapshots::block);
@@ -109,9 +117,9 @@ impl<'a> Printer<'a> {
         }
     }
 
-    fn snapshot(&mut self, id: SnapshotId, print: fn(&Names<'_>, &Trace, &crate::Snapshot) -> String) {
+    fn snapshot(&mut self, id: SnapshotId, print: fn(&Names<'_>, &[Type], &crate::Snapshot) -> String) {
         match self.trace.snapshots.get(id.index()) {
-            Some(snapshot) => self.text.push_str(&print(&self.names, self.trace, snapshot)),
+            Some(snapshot) => self.text.push_str(&print(&self.names, &self.trace.types, snapshot)),
             None => {
                 let _ = write!(self.text, "?snapshot{}", id.0);
             }

@@ -3,13 +3,12 @@
 use super::super::cursor::NAN_BITS;
 use super::super::names::written;
 use crate::descriptors::{ClassId, CodeId, Descriptors, FieldId, HelperId, ObjectId};
-use crate::trace::Trace;
-use crate::value::{Const, FloatBits, Operand, Value};
+use crate::value::{Const, FloatBits, Operand, Type, Value};
 use rustc_hash::FxHashMap;
 
 /// Names of descriptors.
 #[derive(Debug)]
-pub(crate) struct Names<'a> {
+pub struct Names<'a> {
     pub descriptors: &'a Descriptors,
     /// How many classes declare a field of that name.
     declared: FxHashMap<&'a str, u32>,
@@ -86,16 +85,16 @@ fn float(x: FloatBits) -> String {
     }
 }
 
-pub(crate) fn value_name(trace: &Trace, v: Value) -> String {
-    match trace.types.get(v.index()) {
+pub fn value_name(types: &[Type], v: Value) -> String {
+    match types.get(v.index()) {
         Some(ty) => format!("{}{}", ty.prefix(), v.0),
         None => format!("?value{}", v.0),
     }
 }
 
-pub(crate) fn operand_name(descriptors: &Descriptors, trace: &Trace, operand: Operand) -> String {
+pub fn operand_name(descriptors: &Descriptors, types: &[Type], operand: Operand) -> String {
     match operand {
-        Operand::Value(v) => value_name(trace, v),
+        Operand::Value(v) => value_name(types, v),
         Operand::Const(c) => constant(descriptors, c),
     }
 }

@@ -1,15 +1,14 @@
 //! One op as text.
 
-use super::jumps_to_only_section;
 use super::names::{Names, constant, operand_name, value_name};
 use crate::op::{Guard, Op, OpKind};
-use crate::trace::Trace;
-use crate::value::Operand;
+use crate::value::{Operand, Type};
 
-/// The op without its snapshot. `line_break` separates the two lines of an op with an overflow check.
-pub(super) fn op_text(names: &Names<'_>, trace: &Trace, op: &Op, line_break: &str) -> String {
-    let result = op.result.map(|v| format!("{} = ", value_name(trace, v))).unwrap_or_default();
-    let arguments = arguments(names, trace, &op.kind).join(", ");
+/// The op without its snapshot. `line_break` separates the two lines of an op with an overflow check;
+/// `short_jump` leaves a jump's label out.
+pub fn op_text(names: &Names<'_>, types: &[Type], op: &Op, short_jump: bool, line_break: &str) -> String {
+    let result = op.result.map(|v| format!("{} = ", value_name(types, v))).unwrap_or_default();
+    let arguments = arguments(names, types, &op.kind, short_jump).join(", ");
     let mut text = format!("{result}{}({arguments})", op.kind.name());
     if let OpKind::IntChecked { overflow, .. } = op.kind {
         text.push_str(line_break);
@@ -19,8 +18,8 @@ pub(super) fn op_text(names: &Names<'_>, trace: &Trace, op: &Op, line_break: &st
     text
 }
 
-fn arguments(names: &Names<'_>, trace: &Trace, kind: &OpKind) -> Vec<String> {
-    let operand = |operand: &Operand| operand_name(names.descriptors, trace, *operand);
+fn arguments(names: &Names<'_>, types: &[Type], kind: &OpKind, short_jump: bool) -> Vec<String> {
+    let operand = |operand: &Operand| operand_name(names.descriptors, types, *operand);
     let operands = |list: &[Operand]| list.iter().map(operand).collect::<Vec<_>>();
     match kind {
         OpKind::Int(_, a, b)
@@ -54,7 +53,7 @@ fn arguments(names: &Names<'_>, trace: &Trace, kind: &OpKind) -> Vec<String> {
         },
         OpKind::Jump(label, args) => {
             let mut list = Vec::new();
-            if !jumps_to_only_section(trace, kind) {
+            if !short_jump {
                 list.push(label.to_string());
             }
             list.extend(operands(args));
