@@ -42,7 +42,7 @@ pub(super) fn parse(scope: &mut Scope, item: Item<'_>, owner: Owner) -> Parsed<(
     };
     parser.item(item.end)?;
     let BodyParser { ops, sections, snapshots, map, .. } = parser;
-    Ok((Trace { types: ops.values.into_types(), sections, snapshots }, map))
+    Ok((Trace { types: ops.values.types(), sections, snapshots }, map))
 }
 
 struct BodyParser<'t, 's> {

@@ -121,8 +121,8 @@ impl<'t> ValueNames<'t> {
     }
 
     /// The types by index; indices that no name has are ints.
-    pub fn into_types(self) -> Vec<Type> {
-        self.types.into_iter().map(|ty| ty.unwrap_or(Type::Int)).collect()
+    pub fn types(&self) -> Vec<Type> {
+        self.types.iter().map(|ty| ty.unwrap_or(Type::Int)).collect()
     }
 }
 
