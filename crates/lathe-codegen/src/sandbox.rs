@@ -118,7 +118,7 @@ impl Sandbox {
                 unit: section as u32,
                 first_exit,
             })?;
-            let code = self.arena.install(&compiled.code);
+            let code = self.arena.install_placed(compiled.placed());
             let code = code.map_err(|error| CompileError::Unsupported(error.to_string()))?;
             sections.push(code);
             exits.extend(compiled.exits.into_iter().map(|exit| (section, exit)));

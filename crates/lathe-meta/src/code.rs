@@ -228,7 +228,7 @@ impl CodeStore {
         })?;
         let code = self
             .arena
-            .install(&compiled.code)
+            .install_placed(compiled.placed())
             .map_err(|error| CompileError::Unsupported(error.to_string()))?;
         self.watch.section(&core.descriptors, attempt, trace, section, code, &compiled);
         let open = trace.snapshots.iter().map(|snapshot| snapshot.frames.len()).max().unwrap_or(1);

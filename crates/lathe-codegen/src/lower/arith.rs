@@ -85,32 +85,26 @@ impl Lower<'_, '_> {
         snapshot: SnapshotId,
     ) -> ir::Value {
         self.leave_by_chaos(snapshot);
-        let known = match op {
-            CheckedInt::Add => b.as_int().map(|b| (a, b)).or(a.as_int().map(|a| (b, a))),
-            // Taking away is the other way round.
-            CheckedInt::Sub => b.as_int().map(|b| (a, b)),
-            CheckedInt::Mul => None,
-        };
-        let (x, y) = (self.operand(a), self.operand(b));
-        let (result, overflowed) = match (op, known) {
-            // What is added never makes a number go the wrong way. A compare and a branch are one machine instruction
-            // less than the overflow flag in a register.
-            (_, Some((from, by))) => {
-                let result = match op {
-                    CheckedInt::Add => self.b.ins().iadd(x, y),
-                    CheckedInt::Sub | CheckedInt::Mul => self.b.ins().isub(x, y),
-                };
-                let grows = (op == CheckedInt::Add) == (by >= 0);
-                let wrong = if grows { IntCC::SignedLessThan } else { IntCC::SignedGreaterThan };
-                let from = if from == a { x } else { y };
-                (result, self.b.ins().icmp(wrong, result, from))
-            }
-            (CheckedInt::Add, None) => self.b.ins().sadd_overflow(x, y),
-            (CheckedInt::Sub, None) => self.b.ins().ssub_overflow(x, y),
-            (CheckedInt::Mul, None) => self.b.ins().smul_overflow(x, y),
-        };
+        let alone = !self.has_exit_block(snapshot);
         let exit = self.exit_block(snapshot, None);
+        // What is added to can be added to in place if nobody wants it any more.
+        let (a, b) = if op == CheckedInt::Add && !self.dies(a) && self.dies(b) { (b, a) } else { (a, b) };
+        let (x, y) = (self.operand(a), self.operand(b));
+        self.mark_flag(true);
+        let (result, overflowed) = match op {
+            CheckedInt::Add => self.b.ins().sadd_overflow(x, y),
+            CheckedInt::Sub => self.b.ins().ssub_overflow(x, y),
+            CheckedInt::Mul => self.b.ins().smul_overflow(x, y),
+        };
+        if alone && self.dies(a) && a != b {
+            match op {
+                CheckedInt::Add => self.exit_takes_back(a, IntBinary::Sub, result, b),
+                CheckedInt::Sub => self.exit_takes_back(a, IntBinary::Add, result, b),
+                CheckedInt::Mul => {}
+            }
+        }
         self.leave_unless(overflowed, overflow, exit);
+        self.mark_flag(false);
         result
     }
 

@@ -24,11 +24,13 @@ impl Lower<'_, '_> {
 
     /// The same from a cold block, by a stub.
     pub fn call_slow(&mut self, address: usize, args: &[ir::Value]) {
-        let signature = self.b.import_signature(slow_signature(args.len()));
-        let mut values = vec![self.context];
-        values.extend(args);
+        let frame = self.context_word(offset_of!(VmContext, frame));
+        for (index, &arg) in args.iter().enumerate() {
+            self.b.ins().store(MemFlagsData::trusted(), arg, frame, 8 * index as i32);
+        }
+        let signature = self.b.import_signature(slow_signature());
         let stub = self.b.ins().iconst(types::I64, self.slow.stub(address) as i64);
-        self.b.ins().call_indirect(signature, stub, &values);
+        self.b.ins().call_indirect(signature, stub, &[self.context]);
     }
 
     /// What the slow path has given.

@@ -10,7 +10,10 @@ use std::mem::offset_of;
 impl Lower<'_, '_> {
     pub fn jump(&mut self, label: Label, args: &[Operand]) -> Result<(), CompileError> {
         if label == self.unit.trace.sections[self.unit.section].label {
-            let args: Vec<BlockArg> = args.iter().map(|&arg| BlockArg::Value(self.operand(arg))).collect();
+            let section = &self.unit.trace.sections[self.unit.section];
+            let changed = section.args.iter().zip(args).filter(|(arg, _)| !self.invariant.contains(arg));
+            let changed: Vec<Operand> = changed.map(|(_, &passed)| passed).collect();
+            let args: Vec<BlockArg> = changed.iter().map(|&arg| BlockArg::Value(self.operand(arg))).collect();
             self.b.ins().jump(self.header, &args);
             return Ok(());
         }

@@ -1,6 +1,8 @@
 //! One section as a Cranelift function: values, ops in order, cold blocks at the end.
 
+use super::memory::Unmade;
 use super::slow::SlowPaths;
+use super::uses::last_uses;
 use super::{CompileError, Exit, Group, Unit, is_hybrid, section_signature};
 use crate::context::VmContext;
 use cranelift_codegen::ir::{
@@ -10,7 +12,8 @@ use cranelift_codegen::ir::{
 use cranelift_codegen::isa::{CallConv, TargetFrontendConfig};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use lathe_ir::{
-    Const, FieldId, FloatCompare, IntCompare, IntUnary, Op, OpKind, Operand, SnapshotId, Type, Value,
+    Const, FieldId, FloatCompare, IntBinary, IntCompare, IntUnary, Op, OpKind, Operand, SnapshotId, Type,
+    Value,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::mem::offset_of;
@@ -24,11 +27,18 @@ pub fn machine_type(ty: Type) -> ir::Type {
 
 /// The op that an instruction is for, and whether it leaves, as Cranelift carries it along.
 fn source_place(op: u32, exit: bool) -> SourceLoc {
-    SourceLoc::new(op << 1 | u32::from(exit))
+    SourceLoc::new(op << 2 | u32::from(exit))
 }
 
+/// In a place: the flag that the op computes goes to the branch behind it and nowhere else.
+const FLAG_TO_BRANCH: u32 = 2;
+
 pub fn group(start: u32, place: SourceLoc) -> Group {
-    Group { start, op: place.bits() >> 1, exit: place.bits() & 1 == 1 }
+    Group { start, op: place.bits() >> 2, exit: place.bits() & 1 == 1 }
+}
+
+pub fn is_flag_to_branch(place: SourceLoc) -> bool {
+    !place.is_default() && place.bits() & FLAG_TO_BRANCH != 0
 }
 
 /// A cold block that is still to be filled.
@@ -41,6 +51,8 @@ struct ColdBlock {
     shared: bool,
     /// What a value is where the one guard that leaves here has failed.
     known: Option<(Value, bool)>,
+    /// How the exit gets back a value that was computed upon in place: from the result and the other operand.
+    undone: Option<(Value, IntBinary, ir::Value, Operand)>,
 }
 
 /// A comparison: 0 or 1 in a byte, or flags if it is where the branch is.
@@ -51,6 +63,9 @@ pub enum Condition {
     /// Not 0, or 0.
     Nonzero(Operand, bool),
 }
+
+/// A loop with more arguments than these needs its registers for them.
+const MAX_ARGS_WITH_ATTENTION: usize = 7;
 
 pub struct Lower<'u, 'f> {
     pub b: FunctionBuilder<'f>,
@@ -68,11 +83,14 @@ pub struct Lower<'u, 'f> {
     pub context: ir::Value,
     /// The loop's header, with the label's arguments as parameters.
     pub header: Block,
-    /// Arguments of the label that stay what they are and that only exits want. They wait on the stack: the register
+    /// Arguments of the label that stay what they are: no parameters of the header, which the register allocator would store
+    /// and load again in every trip where it has no register for them.
+    pub invariant: FxHashSet<Value>,
+    /// Those that only exits want. They wait on the stack: the register
     /// allocator would move them to and fro in the loop.
     parked: FxHashMap<Value, Option<StackSlot>>,
-    /// Objects of hybrid classes whose value is not known yet. They are made when it is, or when they are used.
-    pub unmade: FxHashMap<Value, lathe_ir::ClassId>,
+    /// New objects of hybrid classes that nobody has wanted yet. They are made where they are.
+    pub unmade: FxHashMap<Value, Unmade>,
     /// The last object allocated, while nothing could have collected garbage since: it is young, so stores into it need no
     /// barrier.
     pub newest: Option<Value>,
@@ -84,6 +102,8 @@ pub struct Lower<'u, 'f> {
     pub unboxed: FxHashMap<Value, ir::Value>,
     /// Known to be of a hybrid class.
     pub hybrids: FxHashSet<Value>,
+    /// By IR value: the last op that wants it, for itself or on the way out.
+    last_use: Vec<u32>,
     cold: Vec<ColdBlock>,
     shared: FxHashMap<SnapshotId, usize>,
     exits: Vec<Exit>,
@@ -115,6 +135,7 @@ pub fn lower(
         in_cold_block: false,
         context,
         header,
+        invariant: FxHashSet::default(),
         parked: FxHashMap::default(),
         unmade: FxHashMap::default(),
         newest: None,
@@ -122,6 +143,7 @@ pub fn lower(
         wanted: FxHashMap::default(),
         unboxed: FxHashMap::default(),
         hybrids: FxHashSet::default(),
+        last_use: last_uses(unit.trace, section),
         cold: Vec::new(),
         shared: FxHashMap::default(),
         exits: Vec::new(),
@@ -135,6 +157,10 @@ pub fn lower(
         let value = lower.b.ins().load(ty, MemFlagsData::trusted(), frame, 8 * index as i32);
         if lower.parked.contains_key(&arg) {
             lower.park(arg, value);
+        }
+        if lower.invariant.contains(&arg) {
+            lower.values[arg.index()] = Some(value);
+            continue;
         }
         let param = lower.b.append_block_param(header, ty);
         lower.values[arg.index()] = Some(param);
@@ -168,7 +194,8 @@ impl Lower<'_, '_> {
                 }
                 OpKind::Jump(label, args) if *label == section.label => {
                     let same = section.args.iter().zip(args).filter(|&(&arg, &passed)| passed == arg.into());
-                    self.parked.extend(same.map(|(&arg, _)| (arg, None)));
+                    self.invariant.extend(same.map(|(&arg, _)| arg));
+                    self.parked.extend(self.invariant.iter().map(|&arg| (arg, None)));
                     is_loop = true;
                 }
                 _ => {}
@@ -182,8 +209,9 @@ impl Lower<'_, '_> {
                 });
             }
         }
-        // The way to the word does not change, so a loop need not go it every time.
-        if is_loop && self.unit.runtime.ask.is_none() {
+        // The way to the word does not change, so a loop need not go it every time, if there is a register for its end.
+        let crowded = section.args.len() - self.parked.len() > MAX_ARGS_WITH_ATTENTION;
+        if is_loop && !crowded && self.unit.runtime.ask.is_none() {
             self.attention = Some(self.context_word(offset_of!(VmContext, attention)));
         }
     }
@@ -273,10 +301,9 @@ impl Lower<'_, '_> {
     pub fn operand(&mut self, operand: Operand) -> ir::Value {
         match operand {
             Operand::Value(v) => {
-                if let Some(class) = self.unmade.remove(&v) {
-                    // Nobody has said what it holds: 0.
-                    let zero = self.b.ins().iconst(types::I64, 0);
-                    let word = self.make_hybrid(class, zero);
+                if let Some(unmade) = self.unmade.remove(&v) {
+                    let word = self.make_hybrid(unmade);
+                    self.hybrids.insert(v);
                     self.define(v, word);
                 }
                 if self.in_cold_block
@@ -344,7 +371,15 @@ impl Lower<'_, '_> {
         }
         let block = self.b.create_block();
         self.b.set_cold_block(block);
-        self.cold.push(ColdBlock { block, op: self.op, snapshot, checked, shared: false, known: None });
+        self.cold.push(ColdBlock {
+            block,
+            op: self.op,
+            snapshot,
+            checked,
+            shared: false,
+            known: None,
+            undone: None,
+        });
         if checked.is_none() {
             self.shared.insert(snapshot, self.cold.len() - 1);
         }
@@ -358,6 +393,25 @@ impl Lower<'_, '_> {
         }
     }
 
+    /// The cold block made last is left only by a checked op, with its result in the place of the value, which is got back
+    /// from it: arithmetic that wraps around can be undone.
+    pub fn exit_takes_back(&mut self, value: Operand, op: IntBinary, result: ir::Value, other: Operand) {
+        if let Operand::Value(v) = value {
+            self.cold.last_mut().expect("a cold block").undone = Some((v, op, result, other));
+        }
+    }
+
+    /// Is this op the last one, with its exit, that wants the value?
+    pub fn dies(&self, operand: Operand) -> bool {
+        operand.as_value().is_some_and(|v| self.last_use[v.index()] == self.op)
+    }
+
+    /// Whether what comes next computes a flag for the branch behind it and nothing else ([`super::flags`]).
+    pub fn mark_flag(&mut self, flag_to_branch: bool) {
+        let place = source_place(self.op, self.in_cold_block).bits();
+        self.b.set_srcloc(SourceLoc::new(place | if flag_to_branch { FLAG_TO_BRANCH } else { 0 }));
+    }
+
     pub fn has_exit_block(&self, snapshot: SnapshotId) -> bool {
         self.shared.contains_key(&snapshot)
     }
@@ -367,6 +421,14 @@ impl Lower<'_, '_> {
         for cold in std::mem::take(&mut self.cold) {
             self.b.switch_to_block(cold.block);
             self.b.set_srcloc(source_place(cold.op, true));
+            if let Some((v, op, result, other)) = cold.undone {
+                let other = self.operand(other);
+                let back = match op {
+                    IntBinary::Sub => self.b.ins().isub(result, other),
+                    _ => self.b.ins().iadd(result, other),
+                };
+                self.define(v, back);
+            }
             let mut values = Vec::new();
             self.unit.trace.snapshot(cold.snapshot).for_each_value(|v| {
                 if !values.contains(&v) {
@@ -398,6 +460,12 @@ impl Lower<'_, '_> {
     }
 
     pub fn store_frame(&mut self, operands: &[Operand]) {
+        // Boxing may go through the frame.
+        for &operand in operands {
+            if operand.as_value().is_some_and(|v| self.unmade.contains_key(&v)) {
+                self.operand(operand);
+            }
+        }
         let frame = self.context_word(offset_of!(VmContext, frame));
         for (index, &operand) in operands.iter().enumerate() {
             let value = self.operand(operand);

@@ -7,10 +7,27 @@ use super::is_hybrid;
 use crate::context::VmContext;
 use crate::object::{FLAGS_OFFSET, ITEMS_OFFSET, LENGTH_OFFSET, SMALL_TAG, UNLOGGED, storage_size};
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{self, BlockArg, InstBuilder, MemFlagsData, types};
+use cranelift_codegen::ir::{self, Block, BlockArg, InstBuilder, MemFlagsData, types};
 use lathe_heap::{Bump, Header};
-use lathe_ir::{ClassId, FieldId, Op, Operand, Storage};
+use lathe_ir::{ClassId, FieldId, Op, Operand, Storage, Value};
 use std::mem::offset_of;
+
+/// An object of a hybrid class before it is a word.
+#[derive(Clone, Copy, Debug)]
+pub struct Unmade {
+    pub class: ClassId,
+    /// What it holds; 0 until somebody says otherwise.
+    pub content: Operand,
+}
+
+/// Where a store goes.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    object: ir::Value,
+    address: ir::Value,
+    offset: i32,
+    storage: Storage,
+}
 
 impl Lower<'_, '_> {
     // --- Allocation -------------------------------------------------------------------------------------------------
@@ -19,7 +36,7 @@ impl Lower<'_, '_> {
     pub fn new_record(&mut self, class: ClassId, op: &Op) -> Option<ir::Value> {
         let v = op.result.expect("new has a result");
         if is_hybrid(self.unit.descriptors, class) {
-            self.unmade.insert(v, class);
+            self.unmade.insert(v, Unmade { class, content: Operand::int(0) });
             return None;
         }
         let layout = self.unit.layouts.get(class);
@@ -74,22 +91,67 @@ impl Lower<'_, '_> {
     }
 
     /// A small integer if it fits, else an object.
-    pub fn make_hybrid(&mut self, class: ClassId, value: ir::Value) -> ir::Value {
-        let (doubled, too_big) = self.b.ins().sadd_overflow(value, value);
-        let small = self.b.ins().bor_imm_s(doubled, SMALL_TAG);
-        let (boxed, done) = (self.b.create_block(), self.b.create_block());
-        self.b.set_cold_block(boxed);
+    pub fn make_hybrid(&mut self, unmade: Unmade) -> ir::Value {
+        let done = self.b.create_block();
         let result = self.b.append_block_param(done, types::I64);
-        self.b.ins().brif(too_big, boxed, &[], done, &[BlockArg::Value(small)]);
-        self.b.switch_to_block(boxed);
-        let class = self.b.ins().iconst(types::I64, class.0 as i64);
-        self.call_slow(self.unit.runtime.box_int, &[class, value]);
-        let object = self.slow_result();
-        self.b.ins().jump(done, &[BlockArg::Value(object)]);
-        self.b.switch_to_block(done);
+        self.with_hybrid(unmade, done, |_, word| vec![BlockArg::Value(word)]);
         // Boxing may have collected garbage.
         self.newest = None;
         result
+    }
+
+    /// Makes the word on both ways, that of small integers and that of others, and has `use_it` done on each; both go on to
+    /// `done`, with what `use_it` gives.
+    fn with_hybrid(
+        &mut self,
+        unmade: Unmade,
+        done: Block,
+        mut use_it: impl FnMut(&mut Self, ir::Value) -> Vec<BlockArg>,
+    ) {
+        let value = self.operand(unmade.content);
+        let (fits, boxed) = (self.b.create_block(), self.b.create_block());
+        self.b.set_cold_block(boxed);
+        self.mark_flag(true);
+        let (doubled, too_big) = self.b.ins().sadd_overflow(value, value);
+        self.b.ins().brif(too_big, boxed, &[], fits, &[]);
+        self.mark_flag(false);
+
+        self.b.switch_to_block(fits);
+        let small = self.b.ins().bor_imm_s(doubled, SMALL_TAG);
+        let passed = use_it(self, small);
+        self.b.ins().jump(done, &passed);
+
+        self.b.switch_to_block(boxed);
+        let class = self.b.ins().iconst(types::I64, unmade.class.0 as i64);
+        self.call_slow(self.unit.runtime.box_int, &[class, value]);
+        let object = self.slow_result();
+        let passed = use_it(self, object);
+        self.b.ins().jump(done, &passed);
+        self.b.switch_to_block(done);
+    }
+
+    /// Stores an object of a hybrid class that nobody has wanted yet. On the way of small integers there is nothing to tell
+    /// the collector.
+    fn store_hybrid(&mut self, base: Operand, to: Place, v: Value, unmade: Unmade) {
+        let wanted_later = !self.dies(v.into());
+        let done = self.b.create_block();
+        let result = wanted_later.then(|| self.b.append_block_param(done, types::I64));
+        let mut small = true;
+        self.with_hybrid(unmade, done, |lower, word| {
+            lower.store(to.storage, word, to.address, to.offset);
+            if !std::mem::take(&mut small) {
+                lower.barrier_unless_logged(to.object);
+            }
+            if wanted_later { vec![BlockArg::Value(word)] } else { Vec::new() }
+        });
+        if let Some(word) = result {
+            self.hybrids.insert(v);
+            self.define(v, word);
+        }
+        // Boxing may have collected garbage. The object that was stored into is remembered then.
+        if base.as_value() != self.newest {
+            self.newest = None;
+        }
     }
 
     // --- Fields -----------------------------------------------------------------------------------------------------
@@ -127,18 +189,15 @@ impl Lower<'_, '_> {
 
     pub fn set(&mut self, base: Operand, field: FieldId, value: Operand) {
         if let Operand::Value(v) = base
-            && let Some(class) = self.unmade.remove(&v)
+            && let Some(unmade) = self.unmade.get_mut(&v)
         {
-            let value = self.operand(value);
-            let word = self.make_hybrid(class, value);
-            self.hybrids.insert(v);
-            return self.define(v, word);
+            unmade.content = value;
+            return;
         }
         let storage = self.unit.descriptors.field(field).storage;
         let offset = self.unit.layouts.offset(field) as i32;
-        let (p, word) = (self.operand(base), self.operand(value));
-        self.store(storage, word, p, offset);
-        self.barrier(base, p, storage, value, word);
+        let p = self.operand(base);
+        self.store_and_tell(base, Place { object: p, address: p, offset, storage }, value);
     }
 
     // --- Items ------------------------------------------------------------------------------------------------------
@@ -152,10 +211,9 @@ impl Lower<'_, '_> {
 
     pub fn set_item(&mut self, class: ClassId, base: Operand, index: Operand, value: Operand) {
         let storage = self.unit.descriptors.item(class).expect("an array class");
-        let (p, word) = (self.operand(base), self.operand(value));
+        let p = self.operand(base);
         let (address, offset) = self.item_address(p, index, storage);
-        self.store(storage, word, address, offset);
-        self.barrier(base, p, storage, value, word);
+        self.store_and_tell(base, Place { object: p, address, offset, storage }, value);
     }
 
     pub fn array_len(&mut self, base: Operand) -> ir::Value {
@@ -211,6 +269,18 @@ impl Lower<'_, '_> {
         };
     }
 
+    /// Stores, and tells the collector if need be.
+    fn store_and_tell(&mut self, base: Operand, to: Place, value: Operand) {
+        if let Operand::Value(v) = value
+            && let Some(unmade) = self.unmade.remove(&v)
+        {
+            return self.store_hybrid(base, to, v, unmade);
+        }
+        let word = self.operand(value);
+        self.store(to.storage, word, to.address, to.offset);
+        self.barrier(base, to.object, to.storage, value, word);
+    }
+
     /// Tells the collector that an old object may now refer to a young one. Not needed for the object that was just
     /// allocated, nor for null and constants (which the root table keeps alive and old objects may refer to: they are marked
     /// through it).
@@ -219,15 +289,23 @@ impl Lower<'_, '_> {
         if !matches!(storage, Storage::Ref(_)) || is_newest || value.as_const().is_some() {
             return;
         }
-        let (slow, done) = (self.b.create_block(), self.b.create_block());
         // A small integer is no object, which is known without a look at memory.
         if value.as_value().is_some_and(|v| self.hybrids.contains(&v)) {
-            let boxed = self.b.create_block();
+            let (boxed, done) = (self.b.create_block(), self.b.create_block());
             self.b.set_cold_block(boxed);
             let small = self.b.ins().band_imm_s(word, SMALL_TAG);
             self.b.ins().brif(small, done, &[], boxed, &[]);
             self.b.switch_to_block(boxed);
+            self.barrier_unless_logged(p);
+            self.b.ins().jump(done, &[]);
+            self.b.switch_to_block(done);
+        } else {
+            self.barrier_unless_logged(p);
         }
+    }
+
+    fn barrier_unless_logged(&mut self, p: ir::Value) {
+        let (slow, done) = (self.b.create_block(), self.b.create_block());
         let flags = self.b.ins().load(types::I32, MemFlagsData::trusted(), p, FLAGS_OFFSET);
         let unlogged = self.b.ins().band_imm_s(flags, UNLOGGED as i64);
         self.b.set_cold_block(slow);

@@ -15,11 +15,14 @@
 mod arith;
 mod calls;
 mod control;
+mod flags;
 mod function;
 mod guards;
 mod memory;
 mod slow;
+mod uses;
 
+use crate::arena::Placed;
 use crate::object::Layouts;
 use cranelift_codegen::control::ControlPlane;
 use cranelift_codegen::ir::{AbiParam, Function, InstBuilder, Signature, UserFuncName, types};
@@ -102,6 +105,10 @@ pub struct Exit {
 #[derive(Clone, Debug)]
 pub struct Compiled {
     pub code: Vec<u8>,
+    /// The code's alignment, a power of two.
+    pub alignment: usize,
+    /// The offset of the loop's header, if it is a loop.
+    pub header: usize,
     /// Exit number `first_exit + k` is `exits[k]`.
     pub exits: Vec<Exit>,
     /// Which instructions are for which op, in order.
@@ -116,6 +123,13 @@ pub struct Group {
     pub op: u32,
     /// The way out, if this op leaves.
     pub exit: bool,
+}
+
+impl Compiled {
+    /// As it should lie in memory.
+    pub fn placed(&self) -> Placed<'_> {
+        Placed { code: &self.code, alignment: self.alignment, line_at: self.header }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -169,6 +183,8 @@ impl Compiler {
             ("preserve_frame_pointers", "true"),
             ("unwind_info", "false"),
             ("is_pic", "false"),
+            // To find the loop's header in the code.
+            ("machine_code_cfg_info", "true"),
         ] {
             flags.set(name, value).map_err(|error| unsupported(&error))?;
         }
@@ -195,7 +211,12 @@ impl Compiler {
         let config = self.isa.frontend_config();
         let exits = function::lower(&mut function, &mut self.builder, config, unit, &self.slow)?;
         let code = self.finish(function)?;
-        Ok(Compiled { code, exits, groups: self.groups() })
+        let groups = self.groups();
+        let compiled = self.context.compiled_code().expect("it was compiled");
+        // What leads back leads to the header, or to what comes after it: cold blocks are at the end.
+        let back = compiled.bb_edges.iter().filter(|(from, to)| to <= from).map(|&(_, to)| to as usize).min();
+        let alignment = compiled.buffer.alignment as usize;
+        Ok(Compiled { code, alignment, header: back.unwrap_or(0), exits, groups })
     }
 
     /// Of the function that was compiled last.
@@ -254,7 +275,13 @@ impl Compiler {
         if !compiled.buffer.relocs().is_empty() {
             return Err(CompileError::Rejected("the code has relocations".to_string()));
         }
-        Ok(compiled.code_buffer().to_vec())
+        let mut code = compiled.code_buffer().to_vec();
+        if self.isa.triple().architecture == target_lexicon::Architecture::X86_64 {
+            let places = compiled.buffer.get_srclocs_sorted().iter();
+            let marked = places.filter(|place| function::is_flag_to_branch(place.loc));
+            flags::join_flags_and_branches(&mut code, marked.map(|place| place.start as usize));
+        }
+        Ok(code)
     }
 }
 

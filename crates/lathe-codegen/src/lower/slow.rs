@@ -2,8 +2,9 @@
 //!
 //! A call takes all caller-saved registers from the values that live across it, and the register allocator pays for that in
 //! the hot loop around the cold block. So slow paths are called through a stub that saves every register (Cranelift's
-//! `preserve_all` convention, which has no results: they come back in the first word of the frame, where nothing is while code
-//! runs). The saved registers are on the machine stack, where the collector finds references in them.
+//! `preserve_all` convention). Arguments and the result are in the first words of the frame, where nothing is while code runs:
+//! registers that a call wants them in would be taken from the loop as well. The saved registers are on the machine stack,
+//! where the collector finds references in them.
 
 use super::{CompileError, Compiler, Runtime};
 use crate::arena::CodeArena;
@@ -28,10 +29,10 @@ impl SlowPaths {
     }
 }
 
-/// `(context, words…)`.
-pub fn slow_signature(args: usize) -> Signature {
+/// `(context)`; all else is in the frame.
+pub fn slow_signature() -> Signature {
     let mut signature = Signature::new(CallConv::PreserveAll);
-    signature.params = vec![AbiParam::new(types::I64); 1 + args];
+    signature.params = vec![AbiParam::new(types::I64)];
     signature
 }
 
@@ -52,13 +53,17 @@ impl Compiler {
     }
 
     fn compile_stub(&mut self, address: usize, args: usize, result: bool) -> Result<Vec<u8>, CompileError> {
-        let mut function = Function::with_name_signature(UserFuncName::default(), slow_signature(args));
+        let mut function = Function::with_name_signature(UserFuncName::default(), slow_signature());
         let config = self.isa.frontend_config();
         let mut b = FunctionBuilder::new(&mut function, &mut self.builder);
         let block = b.create_block();
         b.append_block_params_for_function_params(block);
         b.switch_to_block(block);
-        let params = b.block_params(block).to_vec();
+        let context = b.block_params(block)[0];
+        let flags = MemFlagsData::trusted();
+        let frame = b.ins().load(types::I64, flags, context, offset_of!(VmContext, frame) as i32);
+        let mut params = vec![context];
+        params.extend((0..args).map(|index| b.ins().load(types::I64, flags, frame, 8 * index as i32)));
         let mut signature = Signature::new(CallConv::SystemV);
         signature.params = vec![AbiParam::new(types::I64); params.len()];
         if result {
@@ -68,8 +73,6 @@ impl Compiler {
         let callee = b.ins().iconst(types::I64, address as i64);
         let call = b.ins().call_indirect(signature, callee, &params);
         if let Some(&word) = b.inst_results(call).first() {
-            let flags = MemFlagsData::trusted();
-            let frame = b.ins().load(types::I64, flags, params[0], offset_of!(VmContext, frame) as i32);
             b.ins().store(flags, word, frame, 0);
         }
         b.ins().return_(&[]);
