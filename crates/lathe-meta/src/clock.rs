@@ -86,6 +86,14 @@ impl Clock {
         ended
     }
 
+    /// So much of the time that was counted as compiling was optimizing.
+    pub fn optimized(&mut self, optimizing: Duration) {
+        let both = self.phases[Phase::Compiling as usize];
+        let optimizing = optimizing.min(both);
+        self.phases[Phase::Compiling as usize] = both - optimizing;
+        self.phases[Phase::Optimizing as usize] += optimizing;
+    }
+
     /// The time in a phase, without collections.
     pub fn time(&self, phase: Phase) -> Duration {
         self.phases[phase as usize]

@@ -2,17 +2,17 @@
 
 use crate::core::Core;
 use crate::driver::judge::Visits;
-use crate::driver::report::Attempt;
 use crate::driver::values::Seen;
+use crate::driver::work::Code;
 use crate::log::{Place, TraceNumber};
 use crate::watch::Watch;
 use lathe_codegen::context::Entry;
-use lathe_codegen::{CodeArena, CompileError, Compiler, Exit, Runtime, Target, Unit, VmContext};
-use lathe_heap::Heap;
+use lathe_codegen::{CodeArena, CompileError, Compiler, Exit, VmContext};
 use lathe_ir::{CodeId, Guard, Label, OpKind, Trace};
 use lathe_opt::Optimized;
 use rustc_hash::FxHashMap;
-use std::rc::Rc;
+use std::io;
+use std::sync::Arc;
 
 /// The index of a compiled trace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -24,10 +24,20 @@ pub struct PathStep {
     /// The number of the guard that it starts from, and whether no other guard leaves by the same exit.
     pub guard: u32,
     pub alone: bool,
-    pub bridge: Rc<Trace>,
+    pub bridge: Arc<Trace>,
 }
 
-/// A trace that has code. The recording is kept: bridges are optimized with it.
+/// A loop as the optimizer wants it, with its labels in the table of slots. The recording is kept: bridges are optimized
+/// with it.
+#[derive(Clone, Debug)]
+pub struct LoopData {
+    pub index: TraceIndex,
+    pub input: Arc<Trace>,
+    pub optimized: Arc<Optimized>,
+    pub labels: Vec<(Label, u32)>,
+}
+
+/// A trace that has code.
 #[derive(Debug)]
 pub struct CompiledTrace {
     pub number: TraceNumber,
@@ -35,13 +45,23 @@ pub struct CompiledTrace {
     pub place: Place,
     pub kind: Kind,
     /// The optimized trace, as compiled.
-    pub trace: Rc<Trace>,
+    pub trace: Arc<Trace>,
 }
 
 #[derive(Debug)]
 pub enum Kind {
-    Loop { input: Rc<Trace>, optimized: Rc<Optimized>, labels: Vec<(Label, u32)> },
-    Bridge { root: TraceIndex, label: Label, path: Vec<PathStep> },
+    Loop {
+        header: Header,
+        data: LoopData,
+    },
+    /// From a guard of section `label` of a loop, or of the last bridge on the way from there.
+    Bridge {
+        root: TraceIndex,
+        label: Label,
+        path: Vec<PathStep>,
+    },
+    /// From an exit that leaves at a header.
+    Detour,
 }
 
 /// A place in guest code where compiled code begins.
@@ -50,8 +70,10 @@ pub type Header = (CodeId, u32);
 /// The code of a loop header.
 #[derive(Debug)]
 pub struct LoopCode {
-    /// The loop that is entered.
-    pub index: TraceIndex,
+    /// Loops for different types of what the header's variables hold. The first is entered.
+    pub versions: Vec<TraceIndex>,
+    /// How often one more was wanted.
+    pub wanted: u32,
     /// The slots of the frame that are its arguments.
     pub args: Vec<u32>,
     pub visits: Visits,
@@ -79,6 +101,8 @@ pub struct ExitState {
     /// Bridges on the way here that start at the same place, for other values.
     pub chained: usize,
     pub has_bridge: bool,
+    /// The header comes with types that no loop there is for: when this exit is taken, the next trip is recorded as a loop.
+    pub other_types: Option<Header>,
     /// Recordings from here that came to nothing.
     pub failed: u32,
 }
@@ -94,19 +118,28 @@ impl ExitState {
         let on_attention = !exit.checked && ops.iter().any(|op| {
             matches!(op.kind, OpKind::Guard(Guard::NoAttention, snapshot) if Some(snapshot) == exit.snapshot)
         });
-        let (taken, seen, chained, has_bridge, failed) = (0, Seen::default(), 0, false, 0);
-        ExitState { owner, section, exit, checked, on_attention, taken, seen, chained, has_bridge, failed }
+        ExitState {
+            owner,
+            section,
+            exit,
+            checked,
+            on_attention,
+            taken: 0,
+            seen: Seen::default(),
+            chained: 0,
+            has_bridge: false,
+            other_types: None,
+            failed: 0,
+        }
     }
 }
 
 /// All code of a VM.
 pub struct CodeStore {
-    compiler: Compiler,
     arena: CodeArena,
     watch: Watch,
     entry: Entry,
     leave: *const u8,
-    runtime: Runtime,
     pub traces: Vec<CompiledTrace>,
     pub exits: Vec<ExitState>,
     exit_slots: Vec<*const u8>,
@@ -121,49 +154,10 @@ impl std::fmt::Debug for CodeStore {
     }
 }
 
-extern "C" fn new_record(context: *mut VmContext, class: u64) -> u64 {
-    // SAFETY: compiled code passes its context, whose heap nobody else uses while it runs.
-    unsafe { lathe_heap::compiled::new_object((*context).heap.cast::<Heap>(), class as u32) as u64 }
-}
-
-extern "C" fn new_array(context: *mut VmContext, class: u64, length: u64) -> u64 {
-    // SAFETY: as above.
-    unsafe { lathe_heap::compiled::new_array((*context).heap.cast::<Heap>(), class as u32, length) as u64 }
-}
-
-extern "C" fn box_int(context: *mut VmContext, class: u64, value: u64) -> u64 {
-    let object = new_record(context, class);
-    // SAFETY: an object of the hybrid class has its integer behind the header.
-    unsafe { (object as *mut u64).add(1).write(value) };
-    object
-}
-
-extern "C" fn barrier(context: *mut VmContext, object: u64) {
-    // SAFETY: as above; the object was just written to, so it is one.
-    unsafe {
-        let object = std::ptr::NonNull::new_unchecked(object as *mut lathe_heap::Header);
-        lathe_heap::compiled::remember((*context).heap.cast::<Heap>(), object);
-    }
-}
-
-extern "C" fn same(context: *mut VmContext, a: u64, b: u64) -> u64 {
-    // SAFETY: the host is the core of the VM, which only reads here.
-    let core = unsafe { &*(*context).host.cast::<Core>() };
-    crate::identity::same_value(core, lathe_heap::Word(a), lathe_heap::Word(b)) as u64
-}
-
-extern "C" fn chaos(context: *mut VmContext, guard: u64) -> u64 {
-    // SAFETY: the host is the core of the VM, which nobody else uses while compiled code runs.
-    let core = unsafe { &mut *(*context).host.cast::<Core>() };
-    core.chaos.strikes(guard) as u64
-}
-
 impl CodeStore {
-    /// With `with_chaos`, guards ask the core's [`crate::chaos::Chaos`] whether to fail.
-    pub fn new(with_chaos: bool, watch: Watch) -> Result<CodeStore, CompileError> {
-        let mut compiler = Compiler::new(Target::Host)?;
+    pub fn new(compiler: &mut Compiler, watch: Watch) -> Result<CodeStore, CompileError> {
         let mut arena = CodeArena::new();
-        let unsupported = |error: std::io::Error| CompileError::Unsupported(error.to_string());
+        let unsupported = |error: io::Error| CompileError::Unsupported(error.to_string());
         let mut install = |name, code: Vec<u8>| {
             let address = arena.install(&code).map_err(unsupported)?;
             watch.stub(name, address, &code);
@@ -172,21 +166,11 @@ impl CodeStore {
         let entry = install("lathe: enter code", compiler.compile_entry()?)?;
         let leave = install("lathe: leave code", compiler.compile_exit()?)?;
         Ok(CodeStore {
-            compiler,
             arena,
             watch,
             // SAFETY: `compile_entry` makes a function of this type.
             entry: unsafe { std::mem::transmute::<*const u8, Entry>(entry) },
             leave,
-            runtime: Runtime {
-                new_record: new_record as *const () as usize,
-                new_array: new_array as *const () as usize,
-                box_int: box_int as *const () as usize,
-                barrier: barrier as *const () as usize,
-                same: same as *const () as usize,
-                ask: None,
-                chaos: with_chaos.then_some(chaos as *const () as usize),
-            },
             traces: Vec::new(),
             exits: Vec::new(),
             exit_slots: Vec::new(),
@@ -205,77 +189,55 @@ impl CodeStore {
         self.arena.used()
     }
 
-    fn compile(
-        &mut self,
-        core: &mut Core,
-        attempt: &Attempt,
-        trace: &Trace,
-        section: usize,
-        labels: &[(Label, u32)],
-    ) -> Result<*const u8, CompileError> {
-        let constants = core.constant_words();
-        let compiled = self.compiler.compile(&Unit {
-            descriptors: &core.descriptors,
-            layouts: core.heap.layouts(),
-            runtime: &self.runtime,
-            helpers: &core.helpers,
-            constants: &constants,
-            trace,
-            section,
-            labels,
-            unit: self.invalid.len() as u32,
-            first_exit: self.exits.len() as u32,
-        })?;
-        let code = self
-            .arena
-            .install_placed(compiled.placed())
-            .map_err(|error| CompileError::Unsupported(error.to_string()))?;
-        self.watch.section(&core.descriptors, attempt, trace, section, code, &compiled);
-        let open = trace.snapshots.iter().map(|snapshot| snapshot.frames.len()).max().unwrap_or(1);
-        core.deepest = core.deepest.max(open);
-        let owner = TraceIndex(self.traces.len());
-        for exit in compiled.exits {
-            self.exits.push(ExitState::new(owner, trace, section, exit));
-            self.exit_slots.push(self.leave);
-        }
-        self.invalid.push(0);
-        Ok(code)
-    }
-
     fn publish(&self, core: &mut Core) {
         core.context.exits = self.exit_slots.as_ptr();
         core.context.labels = self.label_slots.as_ptr();
         core.context.invalid = self.invalid.as_ptr();
     }
 
-    /// Installs a loop, or a trace that ends in a loop (then `linked` are that loop's labels).
+    /// Puts the code of a trace into memory, and its labels and exits into the tables. Gives the address of its first section.
+    pub(crate) fn install(&mut self, core: &mut Core, code: &Code, kind: Kind) -> io::Result<*const u8> {
+        // Whoever compiles gives the numbers; the order is the same here.
+        assert_eq!(
+            (code.first_exit as usize, code.first_unit as usize),
+            (self.exits.len(), self.invalid.len())
+        );
+        assert_eq!(code.first_label as usize, self.label_slots.len());
+        let owner = TraceIndex(self.traces.len());
+        let mut first = None;
+        for (section, part) in code.parts.iter().enumerate() {
+            let address = self.arena.install_placed(part.placed())?;
+            self.watch.section(&core.descriptors, &code.attempt, &code.trace, section, address, part);
+            first.get_or_insert(address);
+            self.label_slots.push(address);
+            self.invalid.push(0);
+            for exit in &part.exits {
+                self.exits.push(ExitState::new(owner, &code.trace, section, exit.clone()));
+                self.exit_slots.push(self.leave);
+            }
+        }
+        let open = code.trace.snapshots.iter().map(|snapshot| snapshot.frames.len()).max().unwrap_or(1);
+        core.deepest = core.deepest.max(open);
+        let (number, place) = (code.attempt.number, code.attempt.place.clone());
+        self.traces.push(CompiledTrace { number, place, kind, trace: code.trace.clone() });
+        self.publish(core);
+        Ok(first.expect("a trace has a section"))
+    }
+
+    /// Installs a loop: the first of its header, or one more. `args`: the slots that are its arguments.
     pub(crate) fn add_loop(
         &mut self,
         core: &mut Core,
-        attempt: &Attempt,
-        header: (Header, Vec<u32>),
-        input: Rc<Trace>,
-        optimized: Optimized,
-        linked: &[(Label, u32)],
-    ) -> Result<TraceIndex, CompileError> {
-        let trace = optimized.trace.clone();
-        let first = self.label_slots.len() as u32;
-        // Its own labels; a trace that goes on elsewhere has only the one it begins with.
-        let own: Vec<(Label, u32)> =
-            (0..trace.sections.len() as u32).map(|n| (Label(n), first + n)).collect();
-        let labels: Vec<(Label, u32)> = if linked.is_empty() { own.clone() } else { linked.to_vec() };
-        self.label_slots.extend(trace.sections.iter().map(|_| self.leave));
-        for section in 0..trace.sections.len() {
-            let code = self.compile(core, attempt, &trace, section, &labels)?;
-            self.label_slots[first as usize + section] = code;
-        }
+        code: &Code,
+        (header, args): (Header, Vec<u32>),
+        (input, optimized): (Arc<Trace>, Arc<Optimized>),
+    ) -> io::Result<TraceIndex> {
         let index = TraceIndex(self.traces.len());
-        let kind = Kind::Loop { input, optimized: Rc::new(optimized), labels: own };
-        let (number, place) = (attempt.number, attempt.place.clone());
-        self.traces.push(CompiledTrace { number, place, kind, trace: Rc::new(trace) });
-        let (header, args) = header;
-        self.loops.insert(header, LoopCode { index, args, visits: Visits::default() });
-        self.publish(core);
+        let labels = (0..code.parts.len() as u32).map(|n| (Label(n), code.first_label + n)).collect();
+        let data = LoopData { index, input, optimized, labels };
+        self.install(core, code, Kind::Loop { header, data })?;
+        let none = || LoopCode { versions: Vec::new(), wanted: 0, args, visits: Visits::default() };
+        self.loops.entry(header).or_insert_with(none).versions.push(index);
         Ok(index)
     }
 
@@ -283,20 +245,27 @@ impl CodeStore {
     pub(crate) fn add_bridge(
         &mut self,
         core: &mut Core,
-        attempt: &Attempt,
+        code: &Code,
         exit: usize,
         kind: Kind,
-        trace: Trace,
-        labels: &[(Label, u32)],
-    ) -> Result<TraceIndex, CompileError> {
-        let code = self.compile(core, attempt, &trace, 0, labels)?;
+    ) -> io::Result<TraceIndex> {
         let index = TraceIndex(self.traces.len());
-        let (number, place) = (attempt.number, attempt.place.clone());
-        self.traces.push(CompiledTrace { number, place, kind, trace: Rc::new(trace) });
-        self.exit_slots[exit] = code;
+        self.exit_slots[exit] = self.install(core, code, kind)?;
         self.exits[exit].has_bridge = true;
         self.publish(core);
         Ok(index)
+    }
+
+    /// The loops of a header, the one that is entered first.
+    pub fn versions(&self, header: Header) -> Vec<LoopData> {
+        self.loops[&header].versions.iter().map(|&index| self.loop_data(index).clone()).collect()
+    }
+
+    pub fn loop_data(&self, index: TraceIndex) -> &LoopData {
+        match &self.traces[index.0].kind {
+            Kind::Loop { data, .. } => data,
+            Kind::Bridge { .. } | Kind::Detour => unreachable!("a loop"),
+        }
     }
 
     /// A bridge for one more value of the place that an exit leaves from: its own guard there is for the next one.
@@ -323,8 +292,7 @@ impl CodeStore {
     /// # Safety
     /// The frame holds the arguments, and nothing of the core is borrowed.
     pub unsafe fn enter(&self, context: *mut VmContext, index: TraceIndex) -> usize {
-        let Kind::Loop { labels, .. } = &self.traces[index.0].kind else { unreachable!("a loop") };
-        let code = self.label_slots[labels[0].1 as usize];
+        let code = self.label_slots[self.loop_data(index).labels[0].1 as usize];
         // SAFETY: the code was compiled for this VM's layouts and tables; the caller has put the arguments in place.
         unsafe { (self.entry)(context, code, u64::MAX) as usize }
     }

@@ -11,6 +11,7 @@
 //! | [`vm`] | runs the interpreter until the driver is asked |
 //! | [`driver`] | when to record, what to compile, where to go on |
 //! | [`code`] | compiled traces, their labels and exits |
+//! | [`runtime`] | functions of the VM that compiled code calls |
 //! | [`deopt`] | from an exit back to frames |
 //! | [`stats`] | what was done, for the summary |
 //! | [`clock`] | where the time goes |
@@ -33,6 +34,7 @@ pub mod identity;
 pub mod log;
 pub mod ops;
 pub mod recorder;
+pub mod runtime;
 pub mod stack;
 pub mod stats;
 pub mod vm;

@@ -1,14 +1,16 @@
 //! A VM: a guest, a core, and what the JIT has made so far. Runs the interpreter until the driver is asked.
 
 use crate::clock::Phase;
-use crate::code::CodeStore;
+use crate::code::{CodeStore, Header};
 use crate::core::{Core, INTERRUPT};
 use crate::direct::Direct;
 use crate::driver::hot::Penalty;
 use crate::driver::params::{Mode, Params};
 use crate::driver::report::observe_collections;
+use crate::driver::work::Worker;
 use crate::log::Log;
 use crate::ops::{Guest, Stop};
+use crate::runtime::runtime;
 use crate::stack::Action;
 use crate::stats::Counts;
 use crate::watch::Watch;
@@ -18,7 +20,7 @@ use lathe_ir::{CodeId, Trace};
 use rustc_hash::FxHashMap;
 use std::fmt;
 use std::ptr::NonNull;
-use std::rc::Rc;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 pub struct Vm<G> {
@@ -30,6 +32,9 @@ pub struct Vm<G> {
     /// How many recordings were begun.
     pub(crate) traces_begun: u32,
     pub(crate) code: CodeStore,
+    pub(crate) worker: Worker,
+    /// This header has come with types that none of its loops is for.
+    pub(crate) other_types: Option<Header>,
     pub(crate) penalties: FxHashMap<(CodeId, u32), Penalty>,
 }
 
@@ -59,8 +64,9 @@ impl<G: Guest> Vm<G> {
         core.counters.fill(threshold);
         core.chaos = params.chaos.clone();
         let log = params.log.join();
+        let mut worker = Worker::new(runtime(params.chaos.is_on()), params.options, log.clone())?;
         let watch = Watch { log: log.clone(), perf: params.perf.clone() };
-        let code = CodeStore::new(params.chaos.is_on(), watch)?;
+        let code = CodeStore::new(&mut worker.compiler, watch)?;
         observe_collections(&mut core.heap, &log);
         Ok(Vm {
             guest,
@@ -70,6 +76,8 @@ impl<G: Guest> Vm<G> {
             log,
             traces_begun: 0,
             code,
+            worker,
+            other_types: None,
             penalties: FxHashMap::default(),
         })
     }
@@ -136,7 +144,7 @@ impl<G: Guest> Vm<G> {
     }
 
     /// The names and optimized traces of all code: loops, and bridges.
-    pub fn traces(&self) -> impl Iterator<Item = (&str, &Rc<Trace>)> {
+    pub fn traces(&self) -> impl Iterator<Item = (&str, &Arc<Trace>)> {
         self.code.traces.iter().map(|compiled| (compiled.place.text.as_str(), &compiled.trace))
     }
 

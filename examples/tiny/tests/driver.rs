@@ -1,6 +1,7 @@
 //! What the driver decides: bridges by value, code that is not worth having.
 
 use lathe_heap::Config;
+use lathe_ir::OpKind;
 use lathe_meta::Params;
 use lathe_meta::log::GivenUp;
 use tiny::vm::Run;
@@ -108,4 +109,71 @@ fn two_runs_decide_alike() {
         });
         assert_eq!(a, b);
     }
+}
+
+/// The same function for ints, floats, and both; how often each is run.
+fn sums(calls: &str) -> String {
+    format!(
+        "fn sum(x, step, n) {{
+           total = x
+           while n > 0 {{
+             total = total + step
+             n = n - 1
+           }}
+           return total
+         }}
+         k = 0
+         while k < 40 {{
+           {calls}
+           k = k + 1
+         }}"
+    )
+}
+
+/// How many loops of peeled traces allocate.
+fn loops_with_new(run: &Run) -> (usize, usize) {
+    let is_new = |op: &lathe_ir::Op| matches!(op.kind, OpKind::New(class) if class != lathe_meta::HYBRID);
+    let loops: Vec<_> = run
+        .traces
+        .iter()
+        .filter_map(|(_, trace)| trace.sections.get(1))
+        .map(|section| &section.ops)
+        .collect();
+    (loops.len(), loops.iter().filter(|ops| ops.iter().any(is_new)).count())
+}
+
+#[test]
+fn a_loop_has_a_version_for_each_type() {
+    let one = checked(&sums("print(sum(0, 1, 2000))"), "on");
+    assert_eq!(loops_with_new(&one), (1, 0), "{}", one.counts);
+    for calls in [
+        "print(sum(0, 1, 2000), sum(0.5, 1.5, 2000))",
+        "if k < 20 { print(sum(0, 1, 2000)) } else { print(sum(0.5, 1.5, 2000)) }",
+        "if k < 20 { print(sum(0.5, 1.5, 2000)) } else { print(sum(0, 1, 2000)) }",
+    ] {
+        let two = checked(&sums(calls), "on");
+        assert_eq!(loops_with_new(&two), (2, 0), "{calls}\n{}", two.counts);
+        // Each call leaves at its end, through bridges once they are there.
+        assert!(two.counts.left < 500, "{calls}\n{}", two.counts);
+    }
+    // `total` turns into a float in the first trip when only `step` is one.
+    let calls = "print(sum(0, 1, 2000), sum(0.5, 1.5, 2000), sum(0, 1.5, 2000), sum(0.5, 1, 2000))";
+    let mixed = checked(&sums(calls), "on");
+    let (loops, with_new) = loops_with_new(&mixed);
+    assert!((3..=5).contains(&loops) && with_new == 0, "{loops} {with_new}\n{}", mixed.counts);
+}
+
+#[test]
+fn a_loop_has_a_version_for_the_types_of_fields() {
+    let source = "
+        record Counter { total, step }
+        fn run(c, n) { while n > 0 { c.total = c.total + c.step n = n - 1 } return c.total }
+        k = 0
+        while k < 40 {
+          print(run(Counter(0, 1), 2000), run(Counter(0.5, 1.5), 2000))
+          k = k + 1
+        }";
+    let run = checked(source, "on");
+    assert!(loops_with_new(&run).0 >= 2, "{}", run.counts);
+    assert!(run.counts.left < 500, "{}", run.counts);
 }

@@ -3,6 +3,7 @@
 use super::detour;
 use super::report::Attempt;
 use super::values::MAX_VALUES;
+use super::work::Task;
 use crate::clock::Phase;
 use crate::code::{Checked, Header, Kind, PathStep, TraceIndex};
 use crate::deopt;
@@ -11,12 +12,15 @@ use crate::ops::Guest;
 use crate::recorder::{End, Recorder};
 use crate::vm::{Outcome, Vm};
 use lathe_heap::Word;
-use lathe_ir::{CodeId, Label, Resume};
-use std::rc::Rc;
+use lathe_ir::{CodeId, Guard, Label, OpKind, Operand, Resume, Slot, Snapshot, Trace, Type, Value};
+use lathe_opt::{PREAMBLE, Pass};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Bridges on bridges on bridges: each is optimized with all those before it, and there may be ever more of them.
 const MAX_PATH: usize = 12;
+/// Loops of one header, for different types: the first, and so many more are tried.
+const MAX_VERSIONS: u32 = 4;
 /// A bridge that cannot be recorded is tried a few times.
 pub(super) const MAX_BRIDGE_ABORTS: u32 = 3;
 
@@ -25,6 +29,10 @@ impl<G: Guest> Vm<G> {
     pub(crate) fn leave(&mut self, number: usize, floor: usize) -> Option<Outcome> {
         self.counts.left += 1;
         let hot = self.is_hot(number);
+        if let Some(header) = self.code.exits[number].other_types.take() {
+            self.other_types = Some(header);
+            self.wait(header, 1);
+        }
         if self.rebuild(number) == Resume::Raise {
             let exception = Word(std::mem::take(&mut self.core.context.exception));
             let mut direct = self.direct(floor);
@@ -104,8 +112,7 @@ impl<G: Guest> Vm<G> {
         let state = &self.code.exits[number];
         let snapshot = self.code.traces[state.owner.0].trace.snapshot(state.exit.snapshot?);
         // Not from a detour, which leaves only for attention.
-        let is_detour =
-            matches!(&self.code.traces[state.owner.0].kind, Kind::Bridge { path, .. } if path.is_empty());
+        let is_detour = matches!(&self.code.traces[state.owner.0].kind, Kind::Detour);
         detour::header(snapshot).filter(|&header| !is_detour && self.code.has_code(header))
     }
 
@@ -113,7 +120,7 @@ impl<G: Guest> Vm<G> {
         let (owner, op) = (self.code.exits[number].owner, self.code.exits[number].exit.op);
         let section = self.code.exits[number].section;
         if let Some(header) = self.at_header_with_code(number) {
-            self.install_detour(number, header);
+            self.request_detour(number, header);
             return None;
         }
         // With chaos, a guard that has failed may well hold.
@@ -123,17 +130,17 @@ impl<G: Guest> Vm<G> {
         let guard = ops[..op as usize].iter().filter(|op| op.kind.snapshot().is_some()).count() as u32;
         let (root, label, mut path): (TraceIndex, Label, Vec<PathStep>) = match &parent.kind {
             Kind::Loop { .. } => (owner, parent.trace.sections[section].label, Vec::new()),
-            Kind::Bridge { root, label, path } => (*root, *label, path.clone()),
+            Kind::Bridge { root, label, path } if path.len() < MAX_PATH => (*root, *label, path.clone()),
+            Kind::Bridge { .. } | Kind::Detour => {
+                self.give_up_exit(number, GivenUp::PathTooLong);
+                return None;
+            }
         };
-        if path.len() >= MAX_PATH || path.is_empty() && root != owner {
-            self.give_up_exit(number, GivenUp::PathTooLong);
-            return None;
-        }
+        let origin = self.code.loop_data(root).clone();
         // The recorded snapshot that the optimized one comes from: same frames, still with a name for every object.
-        let recorded = path.last().map_or_else(|| self.target(root).0.0, |step| step.bridge.clone());
+        let recorded = path.last().map_or(&origin.input, |step| &step.bridge).clone();
         let left_by = parent.trace.snapshot(self.code.exits[number].exit.snapshot.expect("a guard"));
-        let same_place = |s: &&lathe_ir::Snapshot| s.resume == left_by.resume && s.frames == left_by.frames;
-        let Some(template) = recorded.snapshots.iter().find(same_place).cloned() else {
+        let Some(template) = template(&recorded, left_by) else {
             self.give_up_exit(number, GivenUp::EntrySequence);
             return None;
         };
@@ -142,7 +149,10 @@ impl<G: Guest> Vm<G> {
         let direct = self.direct(floor);
         let store = &self.code;
         let has_code = |code: CodeId, pc: u32| store.has_code((code, pc));
-        let slot_type = |operand| recorded.operand_type(operand);
+        let slot_type = |operand| match operand {
+            UNKNOWN => Type::Ref,
+            known => recorded.operand_type(known),
+        };
         let mut recorder =
             Recorder::for_bridge(direct, &self.guest, self.limits(), &has_code, &template, slot_type);
         let stop = self.guest.run(&mut recorder);
@@ -150,8 +160,11 @@ impl<G: Guest> Vm<G> {
         attempt.recording = self.phase(Phase::Interpreter) - start;
         match recording.end {
             End::Linked { code, pc } => {
-                path.push(PathStep { guard, alone, bridge: Rc::new(recording.trace) });
-                self.install_bridge(number, root, label, path, (code, pc), attempt);
+                path.push(PathStep { guard, alone, bridge: Arc::new(recording.trace) });
+                let targets = self.code.versions((code, pc));
+                let other_types = self.may_have_other_types(number, (code, pc));
+                let task = Task::Bridge { exit: number, origin, label, path, targets, other_types };
+                self.request(attempt, task);
             }
             End::Aborted(why) => {
                 *self.counts.aborts.entry(why).or_default() += 1;
@@ -167,4 +180,47 @@ impl<G: Guest> Vm<G> {
         }
         self.stopped(stop)
     }
+
+    /// The guard of an exit is in the preamble of a loop of the header, or in a bridge from there, and says what that is for:
+    /// the header, if there may be one more loop.
+    fn may_have_other_types(&self, number: usize, header: Header) -> Option<Header> {
+        let state = &self.code.exits[number];
+        let parent = &self.code.traces[state.owner.0];
+        let section = &parent.trace.sections[state.section];
+        let (root, label) = match parent.kind {
+            Kind::Loop { .. } => (state.owner, section.label),
+            Kind::Bridge { root, label, .. } => (root, label),
+            Kind::Detour => return None,
+        };
+        let Kind::Loop { header: own, .. } = self.code.traces[root.0].kind else { return None };
+        let on_type = matches!(
+            section.ops[state.exit.op as usize].kind,
+            OpKind::Guard(Guard::Class(..) | Guard::Value(..) | Guard::NonNull(_) | Guard::IsNull(_), _)
+        );
+        let to = self.code.loops.get(&header)?;
+        let wanted = own == header && label == PREAMBLE && on_type && to.wanted < MAX_VERSIONS;
+        if !wanted || !self.params.options.passes.contains(Pass::Peel) {
+            return None;
+        }
+        Some(header)
+    }
+}
+
+/// A slot that is not the same constant wherever the bytecode was recorded.
+const UNKNOWN: Operand = Operand::Value(Value(u32::MAX));
+
+/// The recorded snapshot that an optimized one comes from, still with a name for every object. There may be several
+/// for the same bytecode; what differs between them is not known.
+fn template(recorded: &Trace, left_by: &Snapshot) -> Option<Snapshot> {
+    let same_place = |s: &&Snapshot| s.resume == left_by.resume && s.frames == left_by.frames;
+    let mut all = recorded.snapshots.iter().filter(same_place);
+    let mut template = all.next()?.clone();
+    for other in all {
+        for (slot, &its) in template.slots.iter_mut().zip(&other.slots) {
+            if *slot != its && matches!(slot, Slot::Operand(Operand::Const(c)) if c.ty() == Type::Ref) {
+                *slot = Slot::Operand(UNKNOWN);
+            }
+        }
+    }
+    Some(template)
 }

@@ -3,6 +3,7 @@
 use super::MAX_ABORTS;
 use super::params::Mode;
 use super::report::Attempt;
+use super::work::Task;
 use crate::clock::Phase;
 use crate::code::Header;
 use crate::direct::Direct;
@@ -11,6 +12,7 @@ use crate::ops::{Guest, Stop};
 use crate::recorder::{Abort, End, Limits, Recorder, Recording};
 use crate::vm::{Outcome, Vm};
 use lathe_ir::CodeId;
+use std::sync::Arc;
 
 /// Why a loop is not recorded now.
 #[derive(Clone, Copy, Debug, Default)]
@@ -34,6 +36,10 @@ impl<G: Guest> Vm<G> {
         if !self.core.stack.has_room(self.core.deepest) {
             self.wait(header, self.params.threshold.max(16));
             return None;
+        }
+        if self.other_types.take() == Some(header) {
+            self.wait(header, 1);
+            return self.record_loop(header, floor);
         }
         if let Some(code) = self.code.loops.get_mut(&header) {
             let asked = code.visits.enter();
@@ -92,7 +98,16 @@ impl<G: Guest> Vm<G> {
             End::Closed | End::Linked { .. } if self.params.mode == Mode::RecordOnly => {
                 self.wait(header, 1);
             }
-            End::Closed | End::Linked { .. } => self.install_loop(header, recording, attempt),
+            End::Closed => {
+                let again = self.code.loops.contains_key(&header);
+                self.request(attempt, Task::Loop { header, input: Arc::new(recording.trace), again });
+            }
+            // One more loop that ends elsewhere would never be entered.
+            End::Linked { .. } if self.code.loops.contains_key(&header) => {}
+            End::Linked { code, pc } => {
+                let targets = self.code.versions((code, pc));
+                self.request(attempt, Task::Link { header, input: Arc::new(recording.trace), targets });
+            }
         }
         self.stopped(stop)
     }
@@ -130,7 +145,7 @@ impl<G: Guest> Vm<G> {
             self.core.exit_frame.set(index, self.core.stack.word(frame.base + slot).0);
         }
         self.counts.entered += 1;
-        let index = code.index;
+        let index = code.versions[0];
         if self.params.timing {
             self.phase(Phase::Code);
         }

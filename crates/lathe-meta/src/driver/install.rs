@@ -1,152 +1,100 @@
-//! From a recording to code: optimized, compiled, and where the next one finds it.
+//! From a recording to code: what is asked for, and what is done with it when it is there.
 
 use super::detour;
-use super::report::{Attempt, made};
+use super::report::Attempt;
+use super::work::{Code, Done, Job, Task, What, World};
 use crate::clock::Phase;
-use crate::code::{Header, Kind, PathStep, TraceIndex};
-use crate::log::{Event, GivenUp, Made};
+use crate::code::{Header, Kind};
+use crate::log::{Event, GivenUp};
 use crate::ops::Guest;
-use crate::recorder::{End, Recording};
 use crate::vm::Vm;
-use lathe_ir::{Label, Trace};
-use lathe_opt::{Loop, Options, Step, optimize, optimize_bridge, optimize_link};
-use std::rc::Rc;
 
 impl<G: Guest> Vm<G> {
-    pub(crate) fn install_loop(&mut self, header: Header, recording: Recording, attempt: Attempt) {
-        let input = Rc::new(recording.trace);
-        self.log_recorded(&attempt, &input);
-        let start = self.phase(Phase::Optimizing);
-        let (descriptors, options) = (&self.core.descriptors, &self.params.options);
-        let mut into = None;
-        let (optimized, linked) = match recording.end {
-            End::Linked { code, pc } => {
-                let target = self.code.loops[&(code, pc)].index;
-                let (target_loop, labels) = self.target(target);
-                let target_loop = Loop::new(&target_loop.0, &target_loop.1);
-                into = Some(self.code.traces[target.0].number);
-                let link = |options: &Options| optimize_link(descriptors, &input, target_loop, options);
-                self.log_passes(&attempt, |options| link(options).trace);
-                (link(options), labels)
-            }
-            End::Closed | End::Aborted(_) => {
-                self.log_passes(&attempt, |options| optimize(descriptors, &input, options).trace);
-                (optimize(descriptors, &input, options), Vec::new())
-            }
+    /// Has code made, and installs it.
+    pub(crate) fn request(&mut self, attempt: Attempt, task: Task) {
+        self.phase(Phase::Compiling);
+        let constants = self.core.constant_words();
+        let world = World {
+            descriptors: &self.core.descriptors,
+            layouts: self.core.heap.layouts(),
+            helpers: &self.core.helpers,
+            constants: &constants,
         };
-        self.log_optimized(&attempt, &optimized.trace);
-        let mut made = made(&attempt, &input, &optimized.trace);
-        self.counts.add_traces(&input, &optimized.trace);
-        let compile_start = self.phase(Phase::Compiling);
-        let before = self.code.bytes();
-        let slots = 0..self.guest.slots(header.0);
-        let args = slots.filter(|&slot| self.guest.is_live(header.0, header.1, false, slot)).collect();
-        let added = self.code.add_loop(&mut self.core, &attempt, (header, args), input, optimized, &linked);
-        match added {
-            Ok(_) => {
+        let done = self.worker.work(world, Job { attempt, task });
+        self.phase(Phase::Interpreter);
+        self.install(done);
+    }
+
+    fn install(&mut self, done: Done) {
+        match done {
+            Done::Code(code) => self.install_code(*code),
+            Done::NoBridge { exit } => self.give_up_exit(exit, GivenUp::EntrySequence),
+            Done::NoVersion => {}
+            Done::OtherTypes { exit, header } => {
+                let state = &mut self.code.exits[exit];
+                state.other_types = Some(header);
+                state.taken = 0;
+                state.seen.clear();
+                if let Some(code) = self.code.loops.get_mut(&header) {
+                    code.wanted += 1;
+                }
+            }
+        }
+    }
+
+    fn install_code(&mut self, mut code: Code) {
+        self.counts.clock.optimized(code.made.optimizing);
+        let no_memory = "there is memory for code";
+        match std::mem::replace(&mut code.what, What::Detour { exit: 0 }) {
+            What::Loop { header, input, optimized } => {
+                self.counts.add_traces(&input, &code.trace);
+                let slots = 0..self.guest.slots(header.0);
+                let args =
+                    slots.filter(|&slot| self.guest.is_live(header.0, header.1, false, slot)).collect();
+                let place = (header, args);
+                let added = self.code.add_loop(&mut self.core, &code, place, (input, optimized));
+                added.expect(no_memory);
                 self.counts.loops += 1;
-                self.counts.code_bytes = self.code.bytes() as u64;
-                made.optimizing = compile_start - start;
-                made.compiling = self.phase(Phase::Interpreter) - compile_start;
-                made.bytes = self.code.bytes() - before;
-                let (trace, place) = (attempt.number, &attempt.place);
-                self.log.event(&Event::Loop { trace, place, into, made: &made });
                 self.wait(header, 1);
+                let into = code.into.map(|index| self.code.traces[index.0].number);
+                let (trace, place) = (code.attempt.number, &code.attempt.place);
+                self.log.event(&Event::Loop { trace, place, into, made: &code.made });
             }
-            Err(error) => panic!("a trace that the verifier accepts has code: {error}"),
+            What::Bridge { exit, origin, label, path } => {
+                let recorded = &path.last().expect("a bridge").bridge;
+                self.counts.add_traces(recorded, &code.trace);
+                self.install_bridge(exit, &code, Kind::Bridge { root: origin, label, path });
+            }
+            What::Detour { exit } => self.install_bridge(exit, &code, Kind::Detour),
         }
+        self.counts.code_bytes = self.code.bytes() as u64;
     }
 
-    /// A loop as the optimizer wants it, with its labels.
-    #[allow(clippy::type_complexity)]
-    pub(crate) fn target(
-        &self,
-        index: TraceIndex,
-    ) -> ((Rc<Trace>, Rc<lathe_opt::Optimized>), Vec<(Label, u32)>) {
-        match &self.code.traces[index.0].kind {
-            Kind::Loop { input, optimized, labels } => ((input.clone(), optimized.clone()), labels.clone()),
-            Kind::Bridge { root, .. } => self.target(*root),
-        }
-    }
-
-    pub(crate) fn install_bridge(
-        &mut self,
-        number: usize,
-        root: TraceIndex,
-        label: Label,
-        path: Vec<PathStep>,
-        header: Header,
-        attempt: Attempt,
-    ) {
-        let last = path.last().expect("a bridge").bridge.clone();
-        self.log_recorded(&attempt, &last);
-        let start = self.phase(Phase::Optimizing);
-        let (origin, _) = self.target(root);
-        let into = self.code.loops[&header].index;
-        let (target, labels) = self.target(into);
-        let steps: Vec<Step> = path
-            .iter()
-            .map(|step| Step { guard: step.guard, alone: step.alone, bridge: &step.bridge })
-            .collect();
-        let (from, to) = (Loop::new(&origin.0, &origin.1), Loop::new(&target.0, &target.1));
-        let (descriptors, options) = (&self.core.descriptors, &self.params.options);
-        let optimized = match optimize_bridge(descriptors, from, label, &steps, to, options) {
-            Ok(optimized) => optimized,
-            Err(_) => {
-                self.phase(Phase::Interpreter);
-                return self.give_up_exit(number, GivenUp::EntrySequence);
-            }
-        };
-        self.log_optimized(&attempt, &optimized.trace);
-        let mut made = made(&attempt, &last, &optimized.trace);
-        made.optimizing = self.phase(Phase::Compiling) - start;
-        self.counts.add_traces(&last, &optimized.trace);
-        let kind = Kind::Bridge { root, label, path };
-        self.add_bridge(attempt, kind, optimized.trace, (into, &labels), made);
+    fn install_bridge(&mut self, exit: usize, code: &Code, kind: Kind) {
+        let index = self.code.add_bridge(&mut self.core, code, exit, kind).expect("there is memory for code");
+        self.code.chain(exit, index);
+        self.counts.bridges += 1;
+        let into = code.into.expect("a bridge goes to a loop");
+        self.log.event(&Event::Bridge {
+            trace: code.attempt.number,
+            from: code.attempt.from.expect("a bridge starts from an exit"),
+            place: &code.attempt.place,
+            into: self.code.traces[into.0].number,
+            made: &code.made,
+        });
     }
 
     /// An exit that leaves at a header goes on in the code that is there.
-    pub(crate) fn install_detour(&mut self, number: usize, header: Header) {
-        let attempt = self.attempt_from(number);
-        let state = &self.code.exits[number];
+    pub(crate) fn request_detour(&mut self, exit: usize, header: Header) {
+        let attempt = self.attempt_from(exit);
+        let state = &self.code.exits[exit];
         let parent = &self.code.traces[state.owner.0];
         let snapshot = parent.trace.snapshot(state.exit.snapshot.expect("a guard"));
         let to = &self.code.loops[&header];
         let (descriptors, values) = (&self.core.descriptors, &state.exit.values);
-        let (types, into) = (&parent.trace.types, to.index);
+        let types = &parent.trace.types;
         let trace = detour::trace(descriptors, types, snapshot, values, &to.args, state.on_attention);
-        let labels = self.target(into).1;
-        self.log_optimized(&attempt, &trace);
-        // Nothing leaves it but for attention, so nothing is ever optimized with it.
-        let kind = Kind::Bridge { root: state.owner, label: lathe_opt::PREAMBLE, path: Vec::new() };
-        let made = Made { optimized_ops: vec![trace.sections[0].ops.len()], ..Made::default() };
-        self.phase(Phase::Compiling);
-        self.add_bridge(attempt, kind, trace, (into, &labels), made);
-    }
-
-    fn add_bridge(
-        &mut self,
-        attempt: Attempt,
-        kind: Kind,
-        trace: Trace,
-        (into, labels): (TraceIndex, &[(Label, u32)]),
-        mut made: Made,
-    ) {
-        let from = attempt.from.expect("a bridge starts from an exit");
-        let (start, before) = (self.phase(Phase::Compiling), self.code.bytes());
-        let added = self.code.add_bridge(&mut self.core, &attempt, from.exit, kind, trace, labels);
-        match added {
-            Ok(index) => {
-                self.code.chain(from.exit, index);
-                self.counts.bridges += 1;
-                self.counts.code_bytes = self.code.bytes() as u64;
-                made.compiling = self.phase(Phase::Interpreter) - start;
-                made.bytes = self.code.bytes() - before;
-                let (trace, place) = (attempt.number, &attempt.place);
-                let into = self.code.traces[into.0].number;
-                self.log.event(&Event::Bridge { trace, from, place, into, made: &made });
-            }
-            Err(error) => panic!("a trace that the verifier accepts has code: {error}"),
-        }
+        let target = self.code.loop_data(to.versions[0]).clone();
+        self.request(attempt, Task::Detour { exit, trace, target });
     }
 }

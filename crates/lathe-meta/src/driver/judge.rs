@@ -103,7 +103,7 @@ impl<G: Guest> Vm<G> {
         if let Some(entry) = self.code.loops.get_mut(&header)
             && let Some(rest) = entry.visits.answer(trips)
         {
-            let index = entry.index;
+            let index = entry.versions[0];
             self.wait(header, rest);
             let trace = self.code.traces[index.0].number;
             self.give_up(header, Some(trace), None, GivenUp::NotWorthIt);

@@ -7,6 +7,7 @@
 //! | [`exits`] | code is left: rebuild the frames, count, record a bridge |
 //! | [`detour`] | code is left at a header: go on in the code that is there |
 //! | [`install`] | from a recording to code |
+//! | [`work`] | optimizing and compiling, away from the guest |
 //! | [`judge`] | whether code is worth having |
 //! | [`values`] | which values a guard has found instead of its own |
 //! | [`report`] | what the log is told |
@@ -21,6 +22,7 @@ pub mod judge;
 pub mod params;
 pub(crate) mod report;
 pub mod values;
+pub(crate) mod work;
 
 /// After so many aborts a place is left alone.
 pub(crate) const MAX_ABORTS: u32 = 6;

@@ -7,7 +7,7 @@ use crate::recorder::{Abort, Recording};
 use crate::vm::{Outcome, Vm};
 use lathe_heap::{Collection, Heap};
 use lathe_ir::text::{PrintOptions, print_descriptors, print_trace};
-use lathe_ir::{CodeId, Trace};
+use lathe_ir::{CodeId, Descriptors, Trace};
 use lathe_opt::Options;
 use std::time::{Duration, Instant};
 
@@ -67,7 +67,8 @@ impl<G: Guest> Vm<G> {
             });
         }
         // What was recorded by then may not be a trace, but the printer takes it.
-        self.log_recorded(attempt, &recording.trace);
+        let dumps = Dumps { log: &self.log, descriptors: &self.core.descriptors, attempt };
+        dumps.recorded(&recording.trace);
     }
 
     /// Counts and tells that something will be left alone.
@@ -84,42 +85,6 @@ impl<G: Guest> Vm<G> {
         }
     }
 
-    fn print(&self, trace: &Trace) -> String {
-        let options = PrintOptions { snapshots: self.log.wants(Level::Passes) };
-        print_trace(&self.core.descriptors, trace, options)
-    }
-
-    fn dump(&self, attempt: &Attempt, what: Dump<'_>, trace: &Trace) {
-        let text = self.print(trace);
-        self.log.event(&Event::Dump { trace: attempt.number, place: &attempt.place, what, text: &text });
-    }
-
-    pub(crate) fn log_recorded(&self, attempt: &Attempt, trace: &Trace) {
-        if self.log.wants(Level::Traces) {
-            let declarations = print_descriptors(&self.core.descriptors);
-            self.dump(attempt, Dump::Recorded { declarations: &declarations }, trace);
-        }
-    }
-
-    pub(crate) fn log_optimized(&self, attempt: &Attempt, trace: &Trace) {
-        if self.log.wants(Level::Traces) {
-            self.dump(attempt, Dump::Optimized, trace);
-        }
-    }
-
-    /// The trace with the first pass, with the first two, and so on: an op goes through all passes before the next one is
-    /// looked at, so there is no other *after a pass*. The last is the optimized trace, which is shown anyway.
-    pub(crate) fn log_passes(&self, attempt: &Attempt, optimize: impl Fn(&Options) -> Trace) {
-        if !self.log.wants(Level::Passes) {
-            return;
-        }
-        let all = self.params.options.passes;
-        for (pass, passes) in all.growing().filter(|&(_, passes)| passes != all) {
-            let trace = optimize(&Options { passes, ..self.params.options });
-            self.dump(attempt, Dump::After(pass.name()), &trace);
-        }
-    }
-
     pub(crate) fn log_end(&self, outcome: Outcome) {
         let outcome = match outcome {
             Outcome::Finished(_) => "finished",
@@ -128,6 +93,49 @@ impl<G: Guest> Vm<G> {
             Outcome::OutOfMemory => "out of memory",
         };
         self.log.event(&Event::End { outcome, total: self.counts.clock.total() });
+    }
+}
+
+/// Traces as text, for those who want to see them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Dumps<'d> {
+    pub log: &'d Log,
+    pub descriptors: &'d Descriptors,
+    pub attempt: &'d Attempt,
+}
+
+impl Dumps<'_> {
+    fn dump(&self, what: Dump<'_>, trace: &Trace) {
+        let options = PrintOptions { snapshots: self.log.wants(Level::Passes) };
+        let text = print_trace(self.descriptors, trace, options);
+        let (trace, place) = (self.attempt.number, &self.attempt.place);
+        self.log.event(&Event::Dump { trace, place, what, text: &text });
+    }
+
+    pub(crate) fn recorded(&self, trace: &Trace) {
+        if self.log.wants(Level::Traces) {
+            let declarations = print_descriptors(self.descriptors);
+            self.dump(Dump::Recorded { declarations: &declarations }, trace);
+        }
+    }
+
+    pub(crate) fn optimized(&self, trace: &Trace) {
+        if self.log.wants(Level::Traces) {
+            self.dump(Dump::Optimized, trace);
+        }
+    }
+
+    /// The trace with the first pass, with the first two, and so on: an op goes through all passes before the next one is
+    /// looked at, so there is no other *after a pass*. The last is the optimized trace, which is shown anyway.
+    pub(crate) fn passes(&self, options: &Options, optimize: impl Fn(&Options) -> Trace) {
+        if !self.log.wants(Level::Passes) {
+            return;
+        }
+        let all = options.passes;
+        for (pass, passes) in all.growing().filter(|&(_, passes)| passes != all) {
+            let trace = optimize(&Options { passes, ..*options });
+            self.dump(Dump::After(pass.name()), &trace);
+        }
     }
 }
 

@@ -15,6 +15,7 @@ use lathe_heap::Config;
 use lathe_ir::{CodeId, Trace};
 use lathe_meta::{Counts, Outcome, Params, Vm};
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// What helpers need besides the VM's core.
 #[derive(Debug)]
@@ -32,7 +33,7 @@ pub struct Run {
     pub failed: bool,
     pub counts: Counts,
     /// The names and optimized traces of all code.
-    pub traces: Vec<(String, Rc<Trace>)>,
+    pub traces: Vec<(String, Arc<Trace>)>,
 }
 
 /// Runs a program.
