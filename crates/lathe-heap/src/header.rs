@@ -49,6 +49,7 @@ impl Header {
         }
     }
 
+    #[inline]
     pub fn class(self) -> ClassId {
         ClassId(self.class)
     }

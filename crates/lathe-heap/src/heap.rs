@@ -149,6 +149,7 @@ impl Heap {
         self.roots.insert(word)
     }
 
+    #[inline]
     pub fn root(&self, index: RootIndex) -> Word {
         self.roots.get(index)
     }

@@ -119,6 +119,7 @@ impl RootTable {
         }
     }
 
+    #[inline]
     pub fn get(&self, index: RootIndex) -> Word {
         self.words[index.0 as usize]
     }

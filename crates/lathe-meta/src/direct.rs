@@ -70,9 +70,9 @@ impl Direct {
     }
 
     #[inline(always)]
-    fn item_address(r: Word, storage: Storage, index: i64) -> *mut u8 {
-        let size = lathe_heap::storage_size(storage);
-        Direct::address(r, ARRAY_ITEMS_OFFSET).wrapping_add(size.wrapping_mul(index as usize))
+    fn reference_address(r: Word, index: i64) -> *mut u8 {
+        let offset = size_of::<Word>().wrapping_mul(index as usize);
+        Direct::address(r, ARRAY_ITEMS_OFFSET).wrapping_add(offset)
     }
 
     #[inline(always)]
@@ -440,14 +440,14 @@ impl Ops for Direct {
     }
 
     #[inline(always)]
-    fn item_ref(&mut self, array: ArrayRef, r: Word, index: i64) -> Word {
+    fn item_ref(&mut self, _array: ArrayRef, r: Word, index: i64) -> Word {
         // SAFETY: the guest has checked class and index.
-        unsafe { Direct::item_address(r, array.item, index).cast::<Word>().read() }
+        unsafe { Direct::reference_address(r, index).cast::<Word>().read() }
     }
 
     #[inline(always)]
-    fn set_item_ref(&mut self, array: ArrayRef, r: Word, index: i64, value: Word) {
-        self.store_ref(r, Direct::item_address(r, array.item, index), value);
+    fn set_item_ref(&mut self, _array: ArrayRef, r: Word, index: i64, value: Word) {
+        self.store_ref(r, Direct::reference_address(r, index), value);
     }
 
     fn call(&mut self, helper: Helper, args: &[Arg<i64, Word>]) {

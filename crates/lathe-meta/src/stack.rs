@@ -6,7 +6,7 @@
 
 use lathe_heap::{RootSource, RootVisitor, Word};
 use lathe_ir::CodeId;
-use std::cell::{Cell, RefCell, UnsafeCell};
+use std::cell::{Cell, UnsafeCell};
 use std::fmt;
 
 /// What a caller does with the result of a call; the guest gives it meaning.
@@ -31,20 +31,34 @@ const RESERVE: usize = 1 << 14;
 pub struct Stack {
     words: Box<[UnsafeCell<Word>]>,
     top: Cell<usize>,
-    frames: RefCell<Vec<Frame>>,
+    /// Only touched within one function of the stack at a time, none of which calls anything: see [`Stack::frames`].
+    frames: UnsafeCell<Vec<Frame>>,
     max_frames: usize,
 }
 
 impl fmt::Debug for Stack {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Stack").field("frames", &self.frames.borrow()).finish_non_exhaustive()
+        f.debug_struct("Stack").field("frames", self.frames()).finish_non_exhaustive()
     }
 }
 
 impl Stack {
     pub fn new(words: usize, max_frames: usize) -> Stack {
         let words = (0..words + RESERVE).map(|_| UnsafeCell::new(Word::NULL)).collect();
-        Stack { words, top: Cell::new(0), frames: RefCell::new(Vec::new()), max_frames }
+        Stack { words, top: Cell::new(0), frames: UnsafeCell::new(Vec::new()), max_frames }
+    }
+
+    #[inline(always)]
+    fn frames(&self) -> &Vec<Frame> {
+        // SAFETY: the VM has one thread, and no function here keeps a reference while another one runs.
+        unsafe { &*self.frames.get() }
+    }
+
+    #[inline(always)]
+    #[allow(clippy::mut_from_ref)]
+    fn frames_mut(&self) -> &mut Vec<Frame> {
+        // SAFETY: as above.
+        unsafe { &mut *self.frames.get() }
     }
 
     /// Could so many more frames be pushed?
@@ -52,20 +66,23 @@ impl Stack {
         self.depth() + frames <= self.max_frames
     }
 
+    #[inline]
     pub fn depth(&self) -> usize {
-        self.frames.borrow().len()
+        self.frames().len()
     }
 
     pub fn frame(&self, index: usize) -> Frame {
-        self.frames.borrow()[index]
+        self.frames()[index]
     }
 
+    #[inline]
     pub fn top_frame(&self) -> Frame {
-        *self.frames.borrow().last().expect("a frame")
+        *self.frames().last().expect("a frame")
     }
 
+    #[inline]
     pub fn set_pc(&self, pc: u32) {
-        self.frames.borrow_mut().last_mut().expect("a frame").pc = pc;
+        self.frames_mut().last_mut().expect("a frame").pc = pc;
     }
 
     /// The slots of the frame that begins at `base`. Valid as long as the stack.
@@ -86,6 +103,7 @@ impl Stack {
     }
 
     /// A frame with null slots. `None`: the stack is full.
+    #[inline]
     pub fn push(&self, code: CodeId, pc: u32, slots: u32, action: Action) -> Option<Frame> {
         let end = self.top.get() + slots as usize;
         if end > self.words.len() - RESERVE || self.depth() >= self.max_frames {
@@ -95,22 +113,23 @@ impl Stack {
     }
 
     /// A frame of a trace that leaves: it was checked for when the trace was recorded, and there is a reserve.
+    #[inline]
     pub fn push_anyway(&self, code: CodeId, pc: u32, slots: u32, action: Action) -> Frame {
         let base = self.top.get();
         let end = base + slots as usize;
-        let mut frames = self.frames.borrow_mut();
         for word in &self.words[base..end] {
             // SAFETY: as in `word`.
             unsafe { *word.get() = Word::NULL };
         }
         self.top.set(end);
         let frame = Frame { code, pc, base: base as u32, slots, action };
-        frames.push(frame);
+        self.frames_mut().push(frame);
         frame
     }
 
+    #[inline]
     pub fn pop(&self) -> Frame {
-        let frame = self.frames.borrow_mut().pop().expect("a frame");
+        let frame = self.frames_mut().pop().expect("a frame");
         self.top.set(frame.base as usize);
         frame
     }

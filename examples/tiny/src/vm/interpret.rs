@@ -1,7 +1,7 @@
 //! The interpreter.
 
 use super::State;
-use super::classes::{ARRAY, Classes};
+use super::classes::{ARRAY, Classes, INT};
 use super::show;
 use crate::ErrorCode::{self, BadIndex, BadValue, MissingField, StackOverflow, WrongType};
 use crate::bytecode::{Constant, Instruction, Program};
@@ -59,7 +59,7 @@ impl Tiny {
             print_value: core.add_helper("print_value", &[any], None, reading, print_value),
             print_text: core.add_helper("print_text", &[int], None, nothing, print_text),
         };
-        let globals = core.heap.allocate_array_anyway(ARRAY, program.globals.len() as u64);
+        let globals = core.heap.allocate_array_anyway(ARRAY.class, program.globals.len() as u64);
         let globals = core.heap.add_root(globals);
         core.user =
             Box::new(State { output: String::new(), program: program.clone(), classes: classes.clone() });
@@ -79,9 +79,9 @@ impl Tiny {
     /// An `Error` record.
     fn error<O: Ops>(&self, ops: &mut O, code: ErrorCode) -> O::Ref {
         let value = ops.int(code as i64);
-        let value = ops.box_int(self.classes.int, value);
+        let value = ops.box_int(INT, value);
         let error = ops.new(self.classes.record_class(0));
-        ops.set_ref(error, self.classes.record_fields[0][0], value);
+        ops.set_ref(error, self.classes.record_field(0, 0), value);
         error
     }
 
@@ -117,87 +117,96 @@ impl Tiny {
         ops: &mut O,
         instruction: Instruction,
         constants: &[Constant],
-    ) -> Result<Option<O::Ref>, Failed<O>> {
-        let array = self.classes.array;
-        Ok(Some(match instruction {
-            Instruction::Constant { constant, .. } => match constants[constant as usize] {
-                Constant::Null => ops.null(),
-                Constant::Int(x) => {
-                    let x = ops.int(x);
-                    ops.box_int(self.classes.int, x)
-                }
-                Constant::Float(x) => {
-                    let x = ops.float(x);
-                    self.float(ops, x)
-                }
-            },
-            Instruction::Move { src, .. } => ops.local(src.into()),
-            Instruction::LoadGlobal { global, .. } => {
+    ) -> Result<(), Failed<O>> {
+        match instruction {
+            Instruction::Constant { dst, constant } => {
+                let value = match constants[constant as usize] {
+                    Constant::Null => ops.null(),
+                    Constant::Int(x) => {
+                        let x = ops.int(x);
+                        ops.box_int(INT, x)
+                    }
+                    Constant::Float(x) => {
+                        let x = ops.float(x);
+                        self.float(ops, x)
+                    }
+                };
+                ops.set_local(dst.into(), value);
+            }
+            Instruction::Move { dst, src } => {
+                let value = ops.local(src.into());
+                ops.set_local(dst.into(), value);
+            }
+            Instruction::LoadGlobal { dst, global } => {
                 let (globals, index) = self.global(ops, global);
-                ops.item_ref(array, globals, index)
+                let value = ops.item_ref(ARRAY, globals, index);
+                ops.set_local(dst.into(), value);
             }
             Instruction::StoreGlobal { global, src } => {
                 let (globals, index) = self.global(ops, global);
                 let value = ops.local(src.into());
-                ops.set_item_ref(array, globals, index, value);
-                return Ok(None);
+                ops.set_item_ref(ARRAY, globals, index, value);
             }
-            Instruction::Unary { op, src, .. } => {
+            Instruction::Unary { op, dst, src } => {
                 let operand = ops.local(src.into());
-                self.unary(ops, op, operand)?
+                let value = self.unary(ops, op, operand)?;
+                ops.set_local(dst.into(), value);
             }
-            Instruction::Binary { op, left, right, .. } => {
+            Instruction::Binary { op, dst, left, right } => {
                 let (left, right) = (ops.local(left.into()), ops.local(right.into()));
-                self.binary(ops, op, left, right)?
+                let value = self.binary(ops, op, left, right)?;
+                ops.set_local(dst.into(), value);
             }
-            Instruction::NewRecord { count, record, first, .. } => {
-                let object = ops.new(self.classes.record_class(record.into()));
+            Instruction::NewRecord { count, dst, record, first } => {
+                let record = record as usize;
+                let object = ops.new(self.classes.record_class(record));
                 for n in 0..u16::from(count) {
                     let value = ops.local((first + n).into());
-                    ops.set_ref(object, self.classes.record_fields[record as usize][n as usize], value);
+                    ops.set_ref(object, self.classes.record_field(record, n as usize), value);
                 }
-                object
+                ops.set_local(dst.into(), object);
             }
-            Instruction::NewArray { length, fill, .. } => {
+            Instruction::NewArray { dst, length, fill } => {
                 let (length, fill) = (ops.local(length.into()), ops.local(fill.into()));
-                if ops.class_of(length) != Some(self.classes.int.class) {
+                if ops.class_of(length) != Some(INT.class) {
                     return Err(Failed::Error(WrongType));
                 }
-                let length = ops.unbox_int(self.classes.int, length);
-                ops.try_call_ref(self.helpers.new_array, &[Arg::Int(length), Arg::Ref(fill)])
-                    .map_err(Failed::Raised)?
+                let length = ops.unbox_int(INT, length);
+                let array = ops
+                    .try_call_ref(self.helpers.new_array, &[Arg::Int(length), Arg::Ref(fill)])
+                    .map_err(Failed::Raised)?;
+                ops.set_local(dst.into(), array);
             }
-            Instruction::GetField { object, field, .. } => {
+            Instruction::GetField { dst, object, field } => {
                 let object = ops.local(object.into());
                 let field = self.field(ops, object, field)?;
-                ops.get_ref(object, field)
+                let value = ops.get_ref(object, field);
+                ops.set_local(dst.into(), value);
             }
             Instruction::SetField { object, field, src } => {
                 let (object, value) = (ops.local(object.into()), ops.local(src.into()));
                 let field = self.field(ops, object, field)?;
                 ops.set_ref(object, field, value);
-                return Ok(None);
             }
-            Instruction::GetItem { array: r, index, .. } => {
-                let (r, index) = (ops.local(r.into()), ops.local(index.into()));
-                let index = self.index(ops, r, index)?;
-                ops.item_ref(array, r, index)
+            Instruction::GetItem { dst, array, index } => {
+                let (array, index) = (ops.local(array.into()), ops.local(index.into()));
+                let index = self.index(ops, array, index)?;
+                let value = ops.item_ref(ARRAY, array, index);
+                ops.set_local(dst.into(), value);
             }
-            Instruction::SetItem { array: r, index, src } => {
-                let (r, index, value) = (ops.local(r.into()), ops.local(index.into()), ops.local(src.into()));
-                let index = self.index(ops, r, index)?;
-                ops.set_item_ref(array, r, index, value);
-                return Ok(None);
+            Instruction::SetItem { array, index, src } => {
+                let (array, index) = (ops.local(array.into()), ops.local(index.into()));
+                let value = ops.local(src.into());
+                let index = self.index(ops, array, index)?;
+                ops.set_item_ref(ARRAY, array, index, value);
             }
             Instruction::PrintValue { src } => {
                 let value = ops.local(src.into());
                 ops.call(self.helpers.print_value, &[Arg::Ref(value)]);
-                return Ok(None);
             }
             Instruction::PrintSpace | Instruction::PrintNewline => {
                 let newline = ops.int((instruction == Instruction::PrintNewline) as i64);
                 ops.call(self.helpers.print_text, &[Arg::Int(newline)]);
-                return Ok(None);
             }
             Instruction::Fail { code } => return Err(Failed::Error(code)),
             Instruction::Jump { .. }
@@ -207,9 +216,11 @@ impl Tiny {
             | Instruction::Call { .. }
             | Instruction::Return { .. }
             | Instruction::Raise { .. } => unreachable!("control flow"),
-        }))
+        }
+        Ok(())
     }
 
+    #[inline(always)]
     fn field<O: Ops>(
         &self,
         ops: &mut O,
@@ -218,17 +229,17 @@ impl Tiny {
     ) -> Result<lathe_meta::FieldRef, ErrorCode> {
         let class = ops.class_of(object).ok_or(WrongType)?;
         let record = self.classes.record(class).ok_or(WrongType)?;
-        let slot = self.program.records[record].slot(field).ok_or(MissingField)?;
-        Ok(self.classes.record_fields[record][slot])
+        self.classes.find_field(record, field).ok_or(MissingField)
     }
 
+    #[inline(always)]
     fn index<O: Ops>(&self, ops: &mut O, array: O::Ref, index: O::Ref) -> Result<O::Int, ErrorCode> {
-        let is_array = ops.class_of(array) == Some(ARRAY);
-        if !is_array || ops.class_of(index) != Some(self.classes.int.class) {
+        let is_array = ops.class_of(array) == Some(ARRAY.class);
+        if !is_array || ops.class_of(index) != Some(INT.class) {
             return Err(WrongType);
         }
-        let index = ops.unbox_int(self.classes.int, index);
-        let length = ops.array_len(self.classes.array, array);
+        let index = ops.unbox_int(INT, index);
+        let length = ops.array_len(ARRAY, array);
         if ops.int_test(IntCompare::UintLt, index, length) { Ok(index) } else { Err(BadIndex) }
     }
 }
@@ -300,10 +311,7 @@ impl Guest for Tiny {
                     }
                     Instruction::Raise { src } => Some(ops.local(src.into())),
                     other => match self.execute(ops, other, constants) {
-                        Ok(result) => {
-                            if let (Some(value), Some(dst)) = (result, other.dst()) {
-                                ops.set_local(dst.into(), value);
-                            }
+                        Ok(()) => {
                             pc += 1;
                             None
                         }
@@ -366,7 +374,7 @@ extern "C" fn new_array(context: *mut VmContext, length: u64, fill: u64, _: u64)
         core.context.exception = new_error(core, BadValue).0;
         return 0;
     }
-    let Ok(array) = core.heap.allocate_array(ARRAY, length) else {
+    let Ok(array) = core.heap.allocate_array(ARRAY.class, length) else {
         // The program is stopped at the next loop header, before it can look at the null.
         core.attention.fetch_or(lathe_heap::attention::OUT_OF_MEMORY, std::sync::atomic::Ordering::Relaxed);
         return 0;
@@ -382,7 +390,7 @@ extern "C" fn new_array(context: *mut VmContext, length: u64, fill: u64, _: u64)
 /// An `Error` record, made by a helper.
 fn new_error(core: &mut Core, code: ErrorCode) -> Word {
     let classes = &super::state(&mut core.user).classes;
-    let (class, field) = (classes.record_class(0), classes.record_fields[0][0]);
+    let (class, field) = (classes.record_class(0), classes.record_field(0, 0));
     let error = core.heap.allocate_anyway(class);
     let object = error.as_pointer().expect("a record is an object");
     let code = Word::small(code as i64).expect("codes are small");

@@ -3,6 +3,7 @@
 //! The questions are decisions, so a trace is for the kinds of number that were seen. Where an int does not fit, the result is
 //! a float.
 
+use super::classes::{ARRAY, FLOAT, FLOAT_VALUE, INT};
 use super::interpret::Tiny;
 use crate::ErrorCode::{self, BadValue, DivisionByZero, WrongType};
 use crate::ops::{BinaryOp, UnaryOp};
@@ -26,10 +27,8 @@ type Result<T> = std::result::Result<T, ErrorCode>;
 impl Tiny {
     pub fn number<O: Ops>(&self, ops: &mut O, r: O::Ref) -> Option<Number<O>> {
         match ops.class_of(r) {
-            Some(HYBRID) => Some(Number::Int(ops.unbox_int(self.classes.int, r))),
-            Some(class) if class == self.classes.float => {
-                Some(Number::Float(ops.get_float(r, self.classes.float_value)))
-            }
+            Some(HYBRID) => Some(Number::Int(ops.unbox_int(INT, r))),
+            Some(FLOAT) => Some(Number::Float(ops.get_float(r, FLOAT_VALUE))),
             Some(_) | None => None,
         }
     }
@@ -45,12 +44,12 @@ impl Tiny {
 
     #[inline(always)]
     fn int<O: Ops>(&self, ops: &mut O, value: O::Int) -> O::Ref {
-        ops.box_int(self.classes.int, value)
+        ops.box_int(INT, value)
     }
 
     pub fn float<O: Ops>(&self, ops: &mut O, value: O::Float) -> O::Ref {
-        let object = ops.new(self.classes.float);
-        ops.set_float(object, self.classes.float_value, value);
+        let object = ops.new(FLOAT);
+        ops.set_float(object, FLOAT_VALUE, value);
         object
     }
 
@@ -64,11 +63,11 @@ impl Tiny {
         match ops.class_of(r) {
             None => false,
             Some(HYBRID) => {
-                let value = ops.unbox_int(self.classes.int, r);
+                let value = ops.unbox_int(INT, r);
                 ops.int_is_true(value)
             }
-            Some(class) if class == self.classes.float => {
-                let value = ops.get_float(r, self.classes.float_value);
+            Some(FLOAT) => {
+                let value = ops.get_float(r, FLOAT_VALUE);
                 let zero = ops.float(0.0);
                 ops.float_test(FloatCompare::Ne, value, zero)
             }
@@ -238,10 +237,10 @@ impl Tiny {
                 return Ok(self.flag(ops, !truth));
             }
             UnaryOp::Length => {
-                if ops.class_of(operand) != Some(self.classes.array.class) {
+                if ops.class_of(operand) != Some(ARRAY.class) {
                     return Err(WrongType);
                 }
-                let length = ops.array_len(self.classes.array, operand);
+                let length = ops.array_len(ARRAY, operand);
                 return Ok(self.int(ops, length));
             }
             UnaryOp::Negate

@@ -1,7 +1,7 @@
 //! How values are printed.
 
 use super::State;
-use super::classes::ARRAY;
+use super::classes::{ARRAY, FLOAT, FLOAT_VALUE, INT};
 use crate::number::float_text;
 use crate::{ErrorCode, PRINT_DEPTH};
 use lathe_heap::{Array, Word};
@@ -19,9 +19,7 @@ fn field(object: Word, field: FieldRef) -> u64 {
 fn int(core: &Core, value: Word) -> Option<i64> {
     match value.as_small() {
         Some(small) => Some(small),
-        None if core.class_of(value) == Some(HYBRID) => {
-            Some(field(value, state(core).classes.int.value) as i64)
-        }
+        None if core.class_of(value) == Some(HYBRID) => Some(field(value, INT.value) as i64),
         None => None,
     }
 }
@@ -38,14 +36,14 @@ fn show_inside(core: &Core, value: Word, around: &mut Vec<Word>, text: &mut Stri
         return text.push_str(&value.to_string());
     }
     let classes = &state(core).classes;
-    if class == classes.float {
-        return text.push_str(&float_text(f64::from_bits(field(value, classes.float_value))));
+    if class == FLOAT {
+        return text.push_str(&float_text(f64::from_bits(field(value, FLOAT_VALUE))));
     }
     if around.contains(&value) || around.len() == PRINT_DEPTH {
         return text.push_str("...");
     }
     around.push(value);
-    if class == ARRAY {
+    if class == ARRAY.class {
         text.push('[');
         // SAFETY: an array of references, alive since its caller holds it, and nobody writes to it meanwhile.
         let items: &[Word] = unsafe { Array::items(value.cast()) };
@@ -68,7 +66,7 @@ fn show_inside(core: &Core, value: Word, around: &mut Vec<Word>, text: &mut Stri
             }
             text.push_str(&program.fields[name as usize]);
             text.push_str(": ");
-            show_inside(core, Word(field(value, classes.record_fields[number][index])), around, text);
+            show_inside(core, Word(field(value, classes.record_field(number, index))), around, text);
         }
         text.push('}');
     }
@@ -79,7 +77,7 @@ fn show_inside(core: &Core, value: Word, around: &mut Vec<Word>, text: &mut Stri
 pub fn uncaught(core: &Core, value: Word) -> String {
     let classes = &state(core).classes;
     if core.class_of(value) == Some(classes.record_class(0))
-        && let Some(code) = int(core, Word(field(value, classes.record_fields[0][0])))
+        && let Some(code) = int(core, Word(field(value, classes.record_field(0, 0))))
         && let Some(error) = ErrorCode::from_code(code)
     {
         return error.message().to_string();
