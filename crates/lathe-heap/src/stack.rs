@@ -18,6 +18,30 @@ pub fn stack_pointer() -> *const u8 {
     black_box(&raw const local).cast()
 }
 
+/// How many bytes of the native stack the current thread can still use: for those who call guest code from Rust.
+pub fn native_stack_left() -> usize {
+    thread_local! {
+        static LOWEST: usize = lowest_address();
+    }
+    let local = 0u64;
+    black_box(&raw const local).addr().saturating_sub(LOWEST.with(|&lowest| lowest))
+}
+
+/// Where the stack of the current thread ends.
+fn lowest_address() -> usize {
+    let mut attributes = MaybeUninit::<libc::pthread_attr_t>::uninit();
+    let (mut lowest, mut size, mut guard) = (std::ptr::null_mut(), 0, 0);
+    // SAFETY: each call gets places to write to; the attributes are destroyed after their last use.
+    unsafe {
+        let failed = libc::pthread_getattr_np(libc::pthread_self(), attributes.as_mut_ptr());
+        assert_eq!(failed, 0, "pthread_getattr_np");
+        libc::pthread_attr_getstack(attributes.as_ptr(), &raw mut lowest, &raw mut size);
+        libc::pthread_attr_getguardsize(attributes.as_ptr(), &raw mut guard);
+        libc::pthread_attr_destroy(attributes.as_mut_ptr());
+    }
+    lowest.addr() + guard
+}
+
 /// Call `work` with the lowest stack address of interest, while registers are on the stack above it.
 #[inline(never)]
 pub(crate) fn with_registers_on_stack(work: &mut dyn FnMut(usize)) {
@@ -54,6 +78,19 @@ pub(crate) unsafe fn words(low: usize, base: usize, mut visit: impl FnMut(usize)
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_left_of_the_stack_gets_less() {
+        #[inline(never)]
+        fn inner(before: usize) {
+            let filled = black_box([1u8; 4096]);
+            assert!(native_stack_left() + 4096 <= before);
+            black_box(filled);
+        }
+        let left = native_stack_left();
+        assert!(left > 100_000 && left < 1 << 40, "{left}");
+        inner(left);
+    }
 
     #[inline(never)]
     fn find(needle: usize, base: usize) -> bool {

@@ -4,13 +4,14 @@ use crate::core::Core;
 use crate::driver::judge::Visits;
 use crate::driver::values::Seen;
 use crate::driver::work::Code;
+use crate::facts::Reliance;
 use crate::log::{Place, TraceNumber};
 use crate::watch::Watch;
 use lathe_codegen::context::Entry;
-use lathe_codegen::{CodeArena, CompileError, Compiler, Exit, VmContext};
-use lathe_ir::{CodeId, Guard, Label, OpKind, Trace};
+use lathe_codegen::{CodeArena, CompileError, Compiler, Exit};
+use lathe_ir::{CodeId, Guard, Label, Op, OpKind, Trace};
 use lathe_opt::Optimized;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::io;
 use std::sync::Arc;
 
@@ -46,6 +47,11 @@ pub struct CompiledTrace {
     pub kind: Kind,
     /// The optimized trace, as compiled.
     pub trace: Arc<Trace>,
+    /// What it relies on, and one of its units of code: they all rely on the same.
+    pub reliance: Reliance,
+    pub unit: u32,
+    /// The exit that leads to it, for a bridge.
+    pub from: Option<usize>,
 }
 
 #[derive(Debug)]
@@ -96,6 +102,8 @@ pub struct ExitState {
     pub checked: Checked,
     /// A guard that looks whether somebody wants attention leaves here.
     pub on_attention: bool,
+    /// Behind a call that calls back: the frames are on the VM stack.
+    pub on_stack: bool,
     pub taken: u32,
     pub seen: Seen,
     /// Bridges on the way here that start at the same place, for other values.
@@ -118,12 +126,14 @@ impl ExitState {
         let on_attention = !exit.checked && ops.iter().any(|op| {
             matches!(op.kind, OpKind::Guard(Guard::NoAttention, snapshot) if Some(snapshot) == exit.snapshot)
         });
+        let exit_op = exit.op as usize;
         ExitState {
             owner,
             section,
             exit,
             checked,
             on_attention,
+            on_stack: is_behind_call_back(ops, exit_op),
             taken: 0,
             seen: Seen::default(),
             chained: 0,
@@ -144,7 +154,6 @@ pub struct CodeStore {
     pub exits: Vec<ExitState>,
     exit_slots: Vec<*const u8>,
     label_slots: Vec<*const u8>,
-    invalid: Vec<u8>,
     pub loops: FxHashMap<Header, LoopCode>,
 }
 
@@ -175,7 +184,6 @@ impl CodeStore {
             exits: Vec::new(),
             exit_slots: Vec::new(),
             label_slots: Vec::new(),
-            invalid: Vec::new(),
             loops: FxHashMap::default(),
         })
     }
@@ -192,7 +200,6 @@ impl CodeStore {
     fn publish(&self, core: &mut Core) {
         core.context.exits = self.exit_slots.as_ptr();
         core.context.labels = self.label_slots.as_ptr();
-        core.context.invalid = self.invalid.as_ptr();
     }
 
     /// Puts the code of a trace into memory, and its labels and exits into the tables. Gives the address of its first section.
@@ -200,7 +207,7 @@ impl CodeStore {
         // Whoever compiles gives the numbers; the order is the same here.
         assert_eq!(
             (code.first_exit as usize, code.first_unit as usize),
-            (self.exits.len(), self.invalid.len())
+            (self.exits.len(), core.facts.next_unit() as usize)
         );
         assert_eq!(code.first_label as usize, self.label_slots.len());
         let owner = TraceIndex(self.traces.len());
@@ -210,7 +217,7 @@ impl CodeStore {
             self.watch.section(&core.descriptors, &code.attempt, &code.trace, section, address, part);
             first.get_or_insert(address);
             self.label_slots.push(address);
-            self.invalid.push(0);
+            core.add_unit(&code.attempt.reliance);
             for exit in &part.exits {
                 self.exits.push(ExitState::new(owner, &code.trace, section, exit.clone()));
                 self.exit_slots.push(self.leave);
@@ -219,7 +226,15 @@ impl CodeStore {
         let open = code.trace.snapshots.iter().map(|snapshot| snapshot.frames.len()).max().unwrap_or(1);
         core.deepest = core.deepest.max(open);
         let (number, place) = (code.attempt.number, code.attempt.place.clone());
-        self.traces.push(CompiledTrace { number, place, kind, trace: code.trace.clone() });
+        self.traces.push(CompiledTrace {
+            number,
+            place,
+            kind,
+            trace: code.trace.clone(),
+            reliance: code.attempt.reliance.clone(),
+            unit: code.first_unit,
+            from: code.attempt.from.map(|from| from.exit),
+        });
         self.publish(core);
         Ok(first.expect("a trace has a section"))
     }
@@ -287,13 +302,29 @@ impl CodeStore {
         }
     }
 
-    /// Runs the loop's first label. Its arguments are in the exit frame. Gives the number of the exit.
-    ///
-    /// # Safety
-    /// The frame holds the arguments, and nothing of the core is borrowed.
-    pub unsafe fn enter(&self, context: *mut VmContext, index: TraceIndex) -> usize {
-        let code = self.label_slots[self.loop_data(index).labels[0].1 as usize];
-        // SAFETY: the code was compiled for this VM's layouts and tables; the caller has put the arguments in place.
-        unsafe { (self.entry)(context, code, u64::MAX) as usize }
+    /// How to run the loop's first label. Its arguments are expected in the exit frame; what it gives is the number of an
+    /// exit.
+    pub fn entry(&self, index: TraceIndex) -> (Entry, *const u8) {
+        (self.entry, self.label_slots[self.loop_data(index).labels[0].1 as usize])
     }
+
+    /// The headers that a recording can go on at.
+    pub fn linkable(&self) -> FxHashSet<Header> {
+        self.loops.iter().filter(|(_, code)| !code.visits.resting).map(|(&header, _)| header).collect()
+    }
+
+    /// The exit goes back to the VM, and may get another bridge.
+    pub fn detach(&mut self, core: &mut Core, exit: usize) {
+        self.exit_slots[exit] = self.leave;
+        self.exits[exit].has_bridge = false;
+        self.exits[exit].taken = 0;
+        self.publish(core);
+    }
+}
+
+/// Does this guard follow a call that calls back?
+fn is_behind_call_back(ops: &[Op], guard: usize) -> bool {
+    let not_forced = |op: usize| matches!(ops[op].kind, OpKind::Guard(Guard::NotForced, _));
+    let exception = matches!(ops[guard].kind, OpKind::Guard(Guard::NoException | Guard::Exception(_), _));
+    not_forced(guard) || exception && guard > 0 && not_forced(guard - 1)
 }

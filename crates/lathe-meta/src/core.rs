@@ -1,13 +1,15 @@
 //! What belongs to a VM whatever its guest is: heap, stack, descriptors, counters, and the context of compiled code.
 
+use crate::callback::Runner;
 use crate::chaos::Chaos;
+use crate::facts::{FactId, Facts, Reliance};
 use crate::frames::FrameHelpers;
 use crate::ops::{Helper, HelperFn};
 use crate::stack::Stack;
 use lathe_codegen::{HelperCode, VmContext};
 use lathe_heap::{Config, Heap, Layouts, RootIndex, RootSource, RootVisitor, Word};
-use lathe_ir::{ClassId, Const, ConstObject, Descriptors, Effects, HelperId, ObjectId, Type};
-use rustc_hash::FxHashMap;
+use lathe_ir::{ClassId, CodeId, Const, ConstObject, Descriptors, Effects, HelperId, ObjectId, Type};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::any::Any;
 use std::cell::{Cell, UnsafeCell};
 use std::fmt;
@@ -46,10 +48,20 @@ pub struct Core {
     pub frame_helpers: Option<FrameHelpers>,
     /// What the guest's helpers need.
     pub user: Box<dyn Any>,
-    /// The exception that the last run ended with, and what the guest says about it. Kept alive by a root.
+    /// The exception that the last run ended with, and what the guest says about it.
     pub uncaught: Option<(Word, Box<dyn Any>)>,
-    /// The constant object of the descriptors for an object that is kept alive by a root.
-    constants: FxHashMap<RootIndex, ObjectId>,
+    /// Keeps the exception alive.
+    uncaught_root: RootIndex,
+    /// Facts that traces rely on.
+    pub facts: Facts,
+    /// Headers of loops that a recording can go on in.
+    pub(crate) linkable: FxHashSet<(CodeId, u32)>,
+    /// How many recordings are open: more than one when a helper calls back while a trace is being recorded.
+    pub(crate) recording: u32,
+    /// Set while the VM runs.
+    pub(crate) runner: Option<Runner>,
+    /// The constant object of the descriptors for an object, which is kept alive by a root.
+    constants: FxHashMap<Word, ObjectId>,
     pub constant_roots: Vec<RootIndex>,
 }
 
@@ -126,6 +138,7 @@ impl Core {
     ) -> Box<Core> {
         let attention = config.attention.clone();
         let mut heap = Heap::new(config, layouts);
+        let uncaught_root = heap.add_root(Word::NULL);
         let stack = Rc::new(Stack::new(stack_words, max_frames));
         let exit_frame = Rc::new(ExitFrame::new());
         heap.add_root_source(&stack);
@@ -157,6 +170,11 @@ impl Core {
             frame_helpers: None,
             user: Box::new(()),
             uncaught: None,
+            uncaught_root,
+            facts: Facts::default(),
+            linkable: FxHashSet::default(),
+            recording: 0,
+            runner: None,
             constants: FxHashMap::default(),
             constant_roots: Vec::new(),
         });
@@ -186,14 +204,12 @@ impl Core {
         Helper { id, code }
     }
 
-    /// The constant of the IR for an object that is kept alive by a root. Its fields are not looked at: the class is known,
-    /// and what is immutable in it was promoted by the recorder if it mattered.
-    pub fn constant(&mut self, root: RootIndex) -> Const {
-        let word = self.heap.root(root);
+    /// The constant of the IR for an object, which is kept alive from now on.
+    pub fn constant(&mut self, word: Word) -> Const {
         if word.is_null() {
             return Const::Null;
         }
-        if let Some(&object) = self.constants.get(&root) {
+        if let Some(&object) = self.constants.get(&word) {
             return Const::Object(object);
         }
         let object = ObjectId(self.descriptors.objects.len() as u32);
@@ -201,9 +217,27 @@ impl Core {
         let fields = self.object_fields(class, word);
         let name = format!("object{}", object.0);
         self.descriptors.objects.push(ConstObject { name, class, fields });
-        self.constants.insert(root, object);
+        self.constants.insert(word, object);
+        let root = self.heap.add_root(word);
         self.constant_roots.push(root);
         Const::Object(object)
+    }
+
+    /// The run ends with an exception that nothing handles.
+    pub fn set_uncaught(&mut self, exception: Word, about: Box<dyn Any>) {
+        self.heap.set_root(self.uncaught_root, exception);
+        self.uncaught = Some((exception, about));
+    }
+
+    /// A fact is not what it was: code that relies on it is not entered any more, and left at its next check.
+    pub fn invalidate(&mut self, fact: FactId) {
+        self.facts.invalidate(fact);
+    }
+
+    pub(crate) fn add_unit(&mut self, reliance: &Reliance) -> u32 {
+        let unit = self.facts.add_unit(reliance);
+        self.context.invalid = self.facts.bytes();
+        unit
     }
 
     /// What an object holds, for the descriptors: numbers as they are, references as null (nobody may rely on them).

@@ -34,6 +34,19 @@ pub fn restore(core: &mut Core, exit: &Exit, floor: usize, slots_of: impl Fn(lat
     rebuild.core.exit_frame.keep(0);
 }
 
+/// The frames of an exit are on the stack, but for one slot of the top frame, and where it goes on.
+pub fn store_result(core: &mut Core, exit: &Exit) {
+    let rebuild = Rebuild { core, values: exit.values, snapshot: exit.snapshot };
+    let (frame, slots) = exit.snapshot.frames().last().expect("a frame");
+    let stack = &rebuild.core.stack;
+    for (slot, &value) in slots[1..].iter().enumerate() {
+        if value != Slot::Dead {
+            stack.set_word(stack.top_frame().base + slot as u32, Word(rebuild.slot(value)));
+        }
+    }
+    stack.set_pc(frame.pc);
+}
+
 impl Rebuild<'_, '_> {
     fn operand(&self, operand: Operand) -> u64 {
         match operand {

@@ -1,6 +1,7 @@
 //! The interpreter: operations on words, executed and nothing else.
 
 use crate::core::{COUNTERS, Core};
+use crate::facts::FactId;
 use crate::ops::{Arg, ArrayRef, Call, Caller, FieldRef, Helper, HybridRef, Ops, StackFull, Stop};
 use lathe_heap::{ARRAY_ITEMS_OFFSET, ARRAY_LENGTH_OFFSET, RootIndex, Word};
 use lathe_ir::arith::{self, W64};
@@ -230,9 +231,7 @@ impl Ops for Direct {
     }
 
     fn uncaught(&mut self, exception: Word, about: Box<dyn std::any::Any>) {
-        let core = self.core();
-        core.heap.add_root(exception);
-        core.uncaught = Some((exception, about));
+        self.core().set_uncaught(exception, about);
     }
 
     #[inline(always)]
@@ -338,6 +337,19 @@ impl Ops for Direct {
     #[inline(always)]
     fn is_null(&mut self, r: Word) -> bool {
         r.is_null()
+    }
+
+    #[inline(always)]
+    fn promote_ref(&mut self, r: Word) -> Word {
+        r
+    }
+
+    #[inline(always)]
+    fn assume(&mut self, _fact: FactId) {}
+
+    #[inline(always)]
+    fn assume_ref(&mut self, _fact: FactId, r: Word) -> Word {
+        r
     }
 
     #[inline]
@@ -462,10 +474,15 @@ impl Ops for Direct {
         Word(self.call_words(helper, args))
     }
 
-    fn try_call_ref(&mut self, helper: Helper, args: &[Arg<i64, Word>]) -> Result<Word, Word> {
+    fn try_call(&mut self, pc: u32, helper: Helper, args: &[Arg<i64, Word>], dst: u32) -> Result<(), Word> {
+        // Who looks at the frames sees where this one is.
+        self.core().stack.set_pc(pc);
         let result = self.call_words(helper, args);
         match std::mem::take(&mut self.core().context.exception) {
-            0 => Ok(Word(result)),
+            0 => {
+                self.set_local(dst, Word(result));
+                Ok(())
+            }
             exception => Err(Word(exception)),
         }
     }

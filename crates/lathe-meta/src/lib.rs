@@ -17,11 +17,14 @@
 //! | [`clock`] | where the time goes |
 //! | [`log`] | what happens, event by event |
 //! | [`watch`] | who is told of new code |
+//! | [`callback`] | helpers that call guest code |
+//! | [`facts`] | what seldom changes, and the code that relies on it |
 //! | [`chaos`] | guards that fail for no reason, for tests |
 //! | [`identity`] | objects that are the same by value |
 
 #![deny(unsafe_op_in_unsafe_fn)]
 
+pub mod callback;
 pub mod chaos;
 pub mod clock;
 pub mod code;
@@ -29,6 +32,7 @@ pub mod core;
 pub mod deopt;
 pub mod direct;
 pub mod driver;
+pub mod facts;
 pub mod frames;
 pub mod identity;
 pub mod log;
@@ -40,13 +44,15 @@ pub mod stats;
 pub mod vm;
 pub mod watch;
 
+pub use callback::{Failure, call_guest, take_frames};
 pub use clock::{Clock, Phase};
 pub use core::{Core, HYBRID, INTERRUPT};
 pub use direct::Direct;
 pub use driver::params::{Mode, Params};
+pub use facts::FactId;
 pub use log::Log;
 pub use ops::{
-    Arg, ArrayRef, Call, Caller, FieldRef, Guest, Helper, HelperFn, HybridRef, Ops, StackFull, Stop,
+    Arg, ArrayRef, Attended, Call, Caller, FieldRef, Guest, Helper, HelperFn, HybridRef, Ops, StackFull, Stop,
 };
 pub use stack::{Action, Frame, Stack};
 pub use stats::Counts;

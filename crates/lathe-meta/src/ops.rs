@@ -16,6 +16,7 @@
 //! * Guest code calls guest code by pushing a frame, never by recursion in Rust.
 //! * What is not worth tracing is a helper: a Rust function with a description of its effects.
 
+use crate::facts::FactId;
 use crate::stack::Action;
 use lathe_heap::RootIndex;
 use lathe_ir::{
@@ -148,6 +149,14 @@ pub trait Ops: Sized {
     /// A decision: the same object?
     fn same(&mut self, a: Self::Ref, b: Self::Ref) -> bool;
 
+    /// A decision: which object? The trace is only for this one, which is a constant from here on.
+    fn promote_ref(&mut self, r: Self::Ref) -> Self::Ref;
+    /// A decision: the trace is only for as long as the fact does not change ([`crate::Core::invalidate`]). Plain Rust state that
+    /// hangs on the fact can be read after this.
+    fn assume(&mut self, fact: FactId);
+    /// The same, and the reference, which hangs on the fact, is a constant.
+    fn assume_ref(&mut self, fact: FactId, r: Self::Ref) -> Self::Ref;
+
     /// A new object; all fields are 0 or null.
     #[allow(clippy::wrong_self_convention)]
     fn new(&mut self, class: ClassId) -> Self::Ref;
@@ -174,13 +183,16 @@ pub trait Ops: Sized {
     fn call(&mut self, helper: Helper, args: &[Arg<Self::Int, Self::Ref>]);
     fn call_int(&mut self, helper: Helper, args: &[Arg<Self::Int, Self::Ref>]) -> Self::Int;
     fn call_ref(&mut self, helper: Helper, args: &[Arg<Self::Int, Self::Ref>]) -> Self::Ref;
-    /// A call that may raise: the error is the exception. It ends its bytecode but for storing the result: an exit behind it
-    /// goes to the unwinder, never back to the call.
-    fn try_call_ref(
+    /// A call that may raise, and may call guest code: the last thing that the bytecode at `pc` does. Its result is stored
+    /// in `dst`, and the next bytecode is the one at `pc + 1`; or it has raised, and the error is the exception. An exit behind
+    /// it goes on from there, never back to the call.
+    fn try_call(
         &mut self,
+        pc: u32,
         helper: Helper,
         args: &[Arg<Self::Int, Self::Ref>],
-    ) -> Result<Self::Ref, Self::Ref>;
+        dst: u32,
+    ) -> Result<(), Self::Ref>;
 }
 
 /// A guest call.
@@ -209,6 +221,16 @@ pub struct Caller {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StackFull;
 
+/// What comes of a call for attention.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Attended {
+    GoOn,
+    /// An exception is raised in the top frame.
+    Raise(lathe_heap::Word),
+    /// The run is over.
+    Stop,
+}
+
 /// A language.
 pub trait Guest: Sized {
     /// Runs the top frame, and what it calls, until told to stop.
@@ -223,6 +245,16 @@ pub trait Guest: Sized {
 
     /// How many slots a frame of the code has.
     fn slots(&self, code: CodeId) -> u32;
+
+    /// Somebody has set bits of the attention word: those of the heap ([`lathe_heap::attention`]), [`crate::INTERRUPT`], or
+    /// the guest's own. The top frame is about to start the bytecode at its `pc`. The only place besides helpers that call
+    /// back where guest code can be run that the guest's own code did not ask for ([`crate::call_guest`]). The bit for memory
+    /// is set only if a collection did not help.
+    fn attend(&self, context: *mut lathe_codegen::VmContext, bits: u32) -> Attended {
+        let _ = context;
+        let stop = crate::INTERRUPT | lathe_heap::attention::OUT_OF_MEMORY;
+        if bits & stop != 0 { Attended::Stop } else { Attended::GoOn }
+    }
 
     /// For the log.
     fn describe(&self, code: CodeId, pc: u32) -> String;

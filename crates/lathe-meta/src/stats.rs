@@ -13,6 +13,8 @@ use std::fmt;
 pub struct Counts {
     pub loops: u64,
     pub bridges: u64,
+    /// Loops that were dropped because a fact has changed.
+    pub invalidated: u64,
     pub entered: u64,
     pub left: u64,
     pub aborts: FxHashMap<Abort, u64>,

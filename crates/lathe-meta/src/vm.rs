@@ -1,15 +1,17 @@
 //! A VM: a guest, a core, and what the JIT has made so far. Runs the interpreter until the driver is asked.
 
+use crate::callback::Runner;
 use crate::clock::Phase;
 use crate::code::{CodeStore, Header};
 use crate::core::{Core, INTERRUPT};
 use crate::direct::Direct;
 use crate::driver::hot::Penalty;
+use crate::driver::judge::ASKED;
 use crate::driver::params::{Mode, Params};
 use crate::driver::report::observe_collections;
 use crate::driver::work::Worker;
 use crate::log::Log;
-use crate::ops::{Guest, Stop};
+use crate::ops::{Attended, Guest, Stop};
 use crate::runtime::runtime;
 use crate::stack::Action;
 use crate::stats::Counts;
@@ -18,13 +20,16 @@ use lathe_codegen::CompileError;
 use lathe_heap::{Collection, RootIndex, Word, attention};
 use lathe_ir::{CodeId, Trace};
 use rustc_hash::FxHashMap;
+use std::ffi::c_void;
 use std::fmt;
 use std::ptr::NonNull;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 pub struct Vm<G> {
-    pub guest: G,
+    /// Shared with the interpreters that run it: while they do, nobody holds a reference into the VM.
+    pub guest: Rc<G>,
     pub core: Box<Core>,
     pub params: Params,
     pub counts: Counts,
@@ -48,8 +53,11 @@ impl<G> fmt::Debug for Vm<G> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     Finished(Word),
+    /// It is in the core, with what the guest says about it.
     Uncaught,
-    /// Somebody has set [`crate::INTERRUPT`].
+    /// There is no room for its frame.
+    StackFull,
+    /// [`Guest::attend`] wants it: somebody has set [`crate::INTERRUPT`].
     Interrupted,
     /// The heap is above its limit.
     OutOfMemory,
@@ -69,7 +77,7 @@ impl<G: Guest> Vm<G> {
         let code = CodeStore::new(&mut worker.compiler, watch)?;
         observe_collections(&mut core.heap, &log);
         Ok(Vm {
-            guest,
+            guest: Rc::new(guest),
             core,
             params,
             counts: Counts::default(),
@@ -86,22 +94,48 @@ impl<G: Guest> Vm<G> {
     pub fn run(&mut self, code: CodeId, slots: u32, args: &[Word]) -> Outcome {
         // A run may be within another.
         let outer = self.counts.clock.switch(&self.core.heap, Phase::Interpreter).phase;
+        let before = self.core.runner;
+        self.core.runner = Some(Runner { vm: (&raw mut *self).cast(), run: Vm::<G>::call_back });
         let outcome = self.run_until_done(code, slots, args);
+        self.core.runner = before;
         self.phase(outer);
-        self.counts.heap = self.core.heap.stats();
-        self.log_end(outcome);
+        if before.is_none() {
+            self.counts.heap = self.core.heap.stats();
+            self.log_end(outcome);
+        }
+        outcome
+    }
+
+    /// [`Vm::run`] for a helper that calls back.
+    ///
+    /// # Safety
+    /// `vm` is the VM that runs, and nobody up the native stack holds a reference into it.
+    unsafe fn call_back(vm: *mut c_void, code: CodeId, slots: u32, args: &[Word]) -> Outcome {
+        // SAFETY: the caller's promise.
+        let vm = unsafe { &mut *vm.cast::<Vm<G>>() };
+        // The run that called is in the middle of something: what this one leaves behind is put back.
+        let result = vm.core.result;
+        let exception = std::mem::take(&mut vm.core.context.exception);
+        let outcome = vm.run(code, slots, args);
+        vm.core.result = result;
+        vm.core.context.exception = exception;
+        if let Outcome::Interrupted | Outcome::OutOfMemory = outcome {
+            // All runs are to stop.
+            let bits = if outcome == Outcome::Interrupted { INTERRUPT } else { attention::OUT_OF_MEMORY };
+            vm.core.attention.fetch_or(bits, Ordering::Relaxed);
+        }
         outcome
     }
 
     fn run_until_done(&mut self, code: CodeId, slots: u32, args: &[Word]) -> Outcome {
         let floor = self.core.stack.depth();
-        let Some(frame) = self.core.stack.push(code, 0, slots, Action(0)) else { return Outcome::Uncaught };
+        let Some(frame) = self.core.stack.push(code, 0, slots, Action(0)) else { return Outcome::StackFull };
         for (slot, &arg) in args.iter().enumerate() {
             self.core.stack.set_word(frame.base + slot as u32, arg);
         }
         loop {
-            let mut direct = self.direct(floor);
-            match self.guest.run(&mut direct) {
+            let (guest, mut direct) = (self.guest.clone(), self.direct(floor));
+            match guest.run(&mut direct) {
                 Stop::Finished => return Outcome::Finished(self.core.result),
                 Stop::Uncaught => return Outcome::Uncaught,
                 Stop::Header => {
@@ -120,21 +154,32 @@ impl<G: Guest> Vm<G> {
     }
 
     /// Somebody has set the attention word: the only place where anything but the guest's own code happens.
-    fn attend(&mut self, floor: usize) -> Option<Outcome> {
-        let bits = self.core.attention.swap(0, Ordering::Relaxed);
-        let outcome = if bits & INTERRUPT != 0 {
-            Some(Outcome::Interrupted)
-        } else if bits & attention::OUT_OF_MEMORY != 0 {
+    pub(crate) fn attend(&mut self, floor: usize) -> Option<Outcome> {
+        let mut bits = self.core.attention.swap(0, Ordering::Relaxed) & !ASKED;
+        if bits & attention::OUT_OF_MEMORY != 0 {
             // What was garbage when it was set may be free by now.
             self.core.heap.collect(Collection::Major);
-            self.core.heap.is_above_limit().then_some(Outcome::OutOfMemory)
-        } else {
-            None
-        };
-        if outcome.is_some() {
-            self.core.stack.truncate(floor);
+            if !self.core.heap.is_above_limit() {
+                bits &= !attention::OUT_OF_MEMORY;
+            }
         }
-        outcome
+        let (guest, context) = (self.guest.clone(), &raw mut *self.core.context);
+        match guest.attend(context, bits) {
+            Attended::GoOn => None,
+            Attended::Raise(exception) => self.unwind(floor, exception),
+            Attended::Stop => {
+                self.core.stack.truncate(floor);
+                let no_memory = bits & attention::OUT_OF_MEMORY != 0;
+                Some(if no_memory { Outcome::OutOfMemory } else { Outcome::Interrupted })
+            }
+        }
+    }
+
+    /// An exception is pending in the top frame.
+    pub(crate) fn unwind(&mut self, floor: usize, exception: Word) -> Option<Outcome> {
+        let (guest, mut direct) = (self.guest.clone(), self.direct(floor));
+        let stop = guest.unwind(&mut direct, exception)?;
+        self.stopped(stop)
     }
 
     pub(crate) fn direct(&mut self, floor: usize) -> Direct {

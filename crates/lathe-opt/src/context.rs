@@ -345,6 +345,8 @@ impl<'a> Context<'a> {
 
     /// Starts a trace of its own with what is known now.
     pub fn start_bridge(&mut self) {
+        // The bridge relies on facts of its own: what was checked is that those of the trace before it hold.
+        self.valid = false;
         self.out.clear();
         self.defs.fill(NO_DEF);
         self.snapshots.clear();

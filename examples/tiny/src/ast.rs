@@ -74,6 +74,15 @@ pub enum ExprKind {
     /// `array(length, fill)`
     Array(Box<Expr>, Box<Expr>),
     Print(Vec<Expr>),
+    /// `each(function, array)`
+    Each(String, Box<Expr>),
+    /// `peek(variable)`
+    Peek(String),
+    /// `poke(variable, value)`
+    Poke(String, Box<Expr>),
+    /// `on_free(record, function)`
+    OnFree(Box<Expr>, String),
+    Collect,
     /// A function, a record, or a mistake: an unknown name, or the wrong number of arguments (for a built-in, too).
     Call(String, Vec<Expr>),
 }

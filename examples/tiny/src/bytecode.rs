@@ -62,6 +62,29 @@ pub enum Instruction {
         length: Register,
         fill: Register,
     },
+    /// Calls the function for each item, and writes the array of results to `dst`. The function's locals can be seen
+    /// meanwhile: it reads them all.
+    Each {
+        dst: Register,
+        function: u16,
+        array: Register,
+    },
+    /// `dst` = the local of the nearest caller in an `each`; `name` is an index into [`Program::fields`].
+    Peek {
+        dst: Register,
+        name: u16,
+    },
+    Poke {
+        dst: Register,
+        name: u16,
+        src: Register,
+    },
+    OnFree {
+        dst: Register,
+        object: Register,
+        function: u16,
+    },
+    Collect,
     /// `field` is an index into [`Program::fields`]; see [`Record::slot`].
     GetField {
         dst: Register,
@@ -218,11 +241,17 @@ impl Instruction {
             | Binary { dst, .. }
             | NewRecord { dst, .. }
             | NewArray { dst, .. }
+            | Each { dst, .. }
+            | Peek { dst, .. }
+            | Poke { dst, .. }
+            | OnFree { dst, .. }
             | GetField { dst, .. }
             | GetItem { dst, .. }
             | Call { dst, .. } => Some(dst),
             StoreGlobal { .. } | SetField { .. } | SetItem { .. } | PrintValue { .. } | PrintSpace => None,
-            PrintNewline | Jump { .. } | JumpIfFalse { .. } | JumpIfTrue { .. } | Loop { .. } => None,
+            PrintNewline | Collect | Jump { .. } | JumpIfFalse { .. } | JumpIfTrue { .. } | Loop { .. } => {
+                None
+            }
             Return { .. } | Raise { .. } | Fail { .. } => None,
         }
     }
@@ -245,12 +274,14 @@ impl Instruction {
             }
             Binary { left, right, .. } => ([Some(left), Some(right), None], 0..0),
             NewArray { length, fill, .. } => ([Some(length), Some(fill), None], 0..0),
-            GetField { object, .. } => ([Some(object), None, None], 0..0),
+            Each { array, .. } => ([Some(array), None, None], 0..0),
+            Poke { src, .. } => ([Some(src), None, None], 0..0),
+            GetField { object, .. } | OnFree { object, .. } => ([Some(object), None, None], 0..0),
             SetField { object, src, .. } => ([Some(object), Some(src), None], 0..0),
             GetItem { array, index, .. } => ([Some(array), Some(index), None], 0..0),
             SetItem { array, index, src } => ([Some(array), Some(index), Some(src)], 0..0),
             Constant { .. } | LoadGlobal { .. } | PrintSpace | PrintNewline => ([None; 3], 0..0),
-            Jump { .. } | Loop { .. } | Fail { .. } => ([None; 3], 0..0),
+            Peek { .. } | Collect | Jump { .. } | Loop { .. } | Fail { .. } => ([None; 3], 0..0),
         };
         few.into_iter().flatten().chain(range)
     }
@@ -261,11 +292,12 @@ impl Instruction {
             Unary { op, .. } => op.may_raise(),
             Binary { op, .. } => op.may_raise(),
             NewArray { .. } | GetField { .. } | SetField { .. } | GetItem { .. } | SetItem { .. } => true,
+            Each { .. } | Peek { .. } | Poke { .. } | OnFree { .. } => true,
             Call { .. } | Raise { .. } | Fail { .. } => true,
             Constant { .. } | Move { .. } | LoadGlobal { .. } | StoreGlobal { .. } | NewRecord { .. } => {
                 false
             }
-            PrintValue { .. } | PrintSpace | PrintNewline | Loop { .. } | Return { .. } => false,
+            Collect | PrintValue { .. } | PrintSpace | PrintNewline | Loop { .. } | Return { .. } => false,
             Jump { .. } | JumpIfFalse { .. } | JumpIfTrue { .. } => false,
         }
     }

@@ -71,6 +71,17 @@ fn show(program: &Program, function: &Function, pc: usize, instruction: Instruct
         Instruction::NewArray { dst, length, fill } => {
             format!("{} = array {}, {}", r(dst), r(length), r(fill))
         }
+        Instruction::Each { dst, function: callee, array } => {
+            format!("{} = each {}, {}", r(dst), program.functions[usize::from(callee)].name, r(array))
+        }
+        Instruction::Peek { dst, name } => format!("{} = peek {}", r(dst), program.fields[usize::from(name)]),
+        Instruction::Poke { dst, name, src } => {
+            format!("{} = poke {}, {}", r(dst), program.fields[usize::from(name)], r(src))
+        }
+        Instruction::OnFree { dst, object, function: callee } => {
+            format!("{} = on_free {}, {}", r(dst), r(object), program.functions[usize::from(callee)].name)
+        }
+        Instruction::Collect => "collect".to_string(),
         Instruction::GetField { dst, object, field } => {
             format!("{} = {}.{}", r(dst), r(object), program.fields[usize::from(field)])
         }

@@ -57,6 +57,10 @@
 //! | `abs(x)`, `sqrt(x)` | `sqrt` is always a float, NaN for a negative number |
 //! | `min(a, b)`, `max(a, b)` | `b` if `b < a` (`b > a`), otherwise `a`; numbers only |
 //! | `same(a, b)` | identity. Numbers have none: same kind, and `==` |
+//! | `each(f, a)` | an array with what the function `f` gives for each item of `a`; called by the machine, one by one. What `f` raises is raised by `each` |
+//! | `peek(x)`, `poke(x, value)` | the local `x` of the nearest caller that is in an `each`; `poke` gives null |
+//! | `on_free(r, f)` | when the record `r` is not reachable any more, `f(r)` is called, some time at a loop; gives null |
+//! | `collect()` | finds what is not reachable any more; gives null |
 //!
 //! Floats print as in Python. A record prints as `Point{x: 1, y: 2.5}`, an array as `[1, 2]`; an object inside itself, or
 //! more than [`PRINT_DEPTH`] objects deep, prints as `...`.
@@ -71,7 +75,8 @@
 //! # The crate
 //!
 //! [`parse`] → [`ast`] → [`compile`] → [`bytecode`]; [`mod@reference`] runs the AST, slowly and obviously, and is what
-//! every faster way to run a program is held against, with programs from [`mod@generate`].
+//! every faster way to run a program is held against, with programs from [`mod@generate`]. It has memory without end: there,
+//! nothing is ever free.
 
 pub mod ast;
 pub mod bytecode;
@@ -97,6 +102,9 @@ pub use parser::parse;
 
 /// More frames than this, `<main>` included, is a [`ErrorCode::StackOverflow`], raised at the call.
 pub const MAX_FRAMES: usize = 1000;
+
+/// More calls of `each` inside each other than this is a [`ErrorCode::StackOverflow`].
+pub const MAX_NESTED: usize = 10;
 
 /// A longer array is a [`ErrorCode::BadValue`].
 pub const MAX_ARRAY: i64 = 1 << 24;

@@ -89,6 +89,9 @@ impl Liveness {
         if let Some(dst) = instruction.dst() {
             live.remove(dst.into());
         }
+        if let crate::Instruction::Each { .. } = instruction {
+            (0..function.locals.len()).for_each(|slot| live.insert(slot));
+        }
         if instruction.may_raise()
             && let Some(handler) = function.handler(pc)
         {

@@ -2,7 +2,7 @@
 //! does nothing else.
 
 /// The built-ins that are not operators. Their names, and those of the operators, cannot be defined again.
-pub const OTHER_BUILTINS: [&str; 2] = ["print", "array"];
+pub const OTHER_BUILTINS: [&str; 7] = ["print", "array", "each", "peek", "poke", "on_free", "collect"];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UnaryOp {

@@ -5,8 +5,9 @@ use std::thread;
 
 use crate::ast::{Callee, Expr, ExprKind, Program, Stmt, StmtKind};
 use crate::error::{ErrorCode, Position};
+use crate::ops::UnaryOp;
 use crate::value::{Heap, Value, binary};
-use crate::{MAX_FRAMES, scope};
+use crate::{MAX_FRAMES, MAX_NESTED, scope};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
@@ -71,6 +72,7 @@ struct Machine<'a> {
 
 struct Frame<'a> {
     function: usize,
+    in_each: bool,
     variables: HashMap<&'a str, Value>,
 }
 
@@ -107,7 +109,7 @@ impl<'a> Machine<'a> {
 
     fn call(&mut self, function: usize, arguments: Vec<Value>) -> Run<Value> {
         let names = self.program.functions[function].parameters.iter().map(String::as_str);
-        self.frames.push(Frame { function, variables: names.zip(arguments).collect() });
+        self.frames.push(Frame { function, in_each: false, variables: names.zip(arguments).collect() });
         let flow = self.block(&self.program.functions[function].body);
         self.frames.pop();
         match flow? {
@@ -193,6 +195,54 @@ impl<'a> Machine<'a> {
         Ok(Flow::Next)
     }
 
+    /// A function that the machine calls with one argument.
+    fn one_argument(&self, name: &str) -> Result<usize, ErrorCode> {
+        match self.program.callee(name) {
+            Callee::Function(index, 1) => Ok(index),
+            Callee::Function(..) => Err(ErrorCode::WrongArgumentCount),
+            Callee::Record(..) | Callee::Builtin | Callee::Unknown => Err(ErrorCode::NotAFunction),
+        }
+    }
+
+    fn each(&mut self, function: usize, array: Value, position: Position) -> Run<Value> {
+        let nested = self.frames.iter().filter(|frame| frame.in_each).count();
+        let length = match self.heap.unary(UnaryOp::Length, array) {
+            Ok(_) if nested == MAX_NESTED => return Err(self.fail(ErrorCode::StackOverflow, position)),
+            Ok(Value::Int(length)) => length,
+            Ok(_) => unreachable!("a length is an int"),
+            Err(code) => return Err(self.fail(code, position)),
+        };
+        let results =
+            self.heap.array(Value::Int(length), Value::Null).expect("as long as an array that is there");
+        for index in (0..length).map(Value::Int) {
+            self.step(1)?;
+            if self.frames.len() >= MAX_FRAMES {
+                return Err(self.fail(ErrorCode::StackOverflow, position));
+            }
+            let item = *self.heap.item(array, index).expect("an item");
+            let frame = self.frames.len() - 1;
+            self.frames[frame].in_each = true;
+            let result = self.call(function, vec![item]);
+            self.frames[frame].in_each = false;
+            let result = result.map_err(|stop| match stop {
+                Stop::Raised { value, .. } => self.raise(value, position),
+                Stop::OutOfSteps => Stop::OutOfSteps,
+            })?;
+            *self.heap.item(results, index).expect("an item") = result;
+        }
+        Ok(results)
+    }
+
+    /// The local of the nearest caller in an `each`.
+    fn peeked(&mut self, name: &'a str) -> Result<&mut Value, ErrorCode> {
+        let frame =
+            self.frames.iter_mut().rev().find(|frame| frame.in_each).ok_or(ErrorCode::MissingField)?;
+        if !self.locals[frame.function].contains(name) {
+            return Err(ErrorCode::MissingField);
+        }
+        Ok(frame.variables.entry(name).or_insert(Value::Null))
+    }
+
     fn exprs(&mut self, exprs: &'a [Expr]) -> Run<Vec<Value>> {
         exprs.iter().map(|expr| self.expr(expr)).collect()
     }
@@ -240,6 +290,28 @@ impl<'a> Machine<'a> {
                 }
                 self.heap.array(length, fill)
             }
+            ExprKind::Each(function, array) => {
+                let array = self.expr(array)?;
+                match self.one_argument(function) {
+                    Ok(function) => return self.each(function, array, expr.position),
+                    Err(code) => Err(code),
+                }
+            }
+            ExprKind::Peek(name) => self.peeked(name).map(|place| *place),
+            ExprKind::Poke(name, value) => {
+                let value = self.expr(value)?;
+                self.peeked(name).map(|place| {
+                    *place = value;
+                    Value::Null
+                })
+            }
+            ExprKind::OnFree(record, function) => {
+                let record = self.expr(record)?;
+                self.one_argument(function).and_then(|_| {
+                    if self.heap.is_record(record) { Ok(Value::Null) } else { Err(ErrorCode::WrongType) }
+                })
+            }
+            ExprKind::Collect => Ok(Value::Null),
             ExprKind::Print(values) => {
                 let values = self.exprs(values)?;
                 let texts: Vec<String> = values.into_iter().map(|value| self.heap.show(value)).collect();

@@ -107,7 +107,11 @@ impl Names {
     fn expr(&mut self, expr: &Expr) {
         match &expr.kind {
             ExprKind::Variable(name) => self.read.push((name.clone(), expr.position)),
-            ExprKind::Unary(_, operand) | ExprKind::Field(operand, _) => self.expr(operand),
+            ExprKind::Unary(_, operand)
+            | ExprKind::Field(operand, _)
+            | ExprKind::Each(_, operand)
+            | ExprKind::Poke(_, operand)
+            | ExprKind::OnFree(operand, _) => self.expr(operand),
             ExprKind::Binary(_, left, right)
             | ExprKind::And(left, right)
             | ExprKind::Or(left, right)
@@ -122,6 +126,7 @@ impl Names {
                 }
             }
             ExprKind::Null | ExprKind::Int(_) | ExprKind::Float(_) => {}
+            ExprKind::Peek(_) | ExprKind::Collect => {}
         }
     }
 }

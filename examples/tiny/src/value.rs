@@ -196,6 +196,10 @@ impl<'a> Heap<'a> {
         })
     }
 
+    pub fn is_record(&self, value: Value) -> bool {
+        matches!(value, Value::Object(index) if matches!(self.objects[index], Object::Record(..)))
+    }
+
     pub fn field(&mut self, object: Value, field: &str) -> Result<&mut Value> {
         let Value::Object(object) = object else { return Err(WrongType) };
         let Object::Record(record, fields) = &mut self.objects[object] else { return Err(WrongType) };

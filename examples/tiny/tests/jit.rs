@@ -78,6 +78,65 @@ fn the_heap_limit_stops_a_compiled_loop() {
 }
 
 #[test]
+fn finalizers_run_in_compiled_loops() {
+    // Ends only when finalizers have run; what they do is seen in the loop, whose globals they change.
+    let source = "
+        record Thing { number }
+        freed = 0 sum = 0 kept = null
+        fn gone(thing) {
+            global freed, sum, kept
+            freed = freed + 1
+            sum = sum + thing.number
+            kept = thing
+            if thing.number % 2 == 0 { raise thing }
+        }
+        fn work() {
+            i = 0
+            while freed < 300 {
+                on_free(Thing(i), gone)
+                if i % 50 == 0 { collect() }
+                i = i + 1
+            }
+            return i
+        }
+        i = work()
+        print(freed >= 300, i >= 300, sum > 0, kept.number >= 0)";
+    let program = tiny::compile(&tiny::parse(source).expect("a program")).expect("a program");
+    for way in ways() {
+        assert_eq!(run(&program, &way), "1 1 1 1\n", "in mode `{}`", way.name);
+    }
+}
+
+#[test]
+fn an_interrupt_stops_guest_code_that_the_machine_has_called() {
+    let source = "fn f(x) { while 1 { x = x + 1 } } fn g() { while 1 { each(f, array(2, 0)) } } g()";
+    let program = tiny::compile(&tiny::parse(source).expect("a program"));
+    let heap = Config::default();
+    let attention = heap.attention.clone();
+    let waiter = std::thread::spawn(move || {
+        std::thread::sleep(std::time::Duration::from_millis(50));
+        attention.fetch_or(lathe_meta::INTERRUPT, std::sync::atomic::Ordering::Relaxed);
+    });
+    let run = tiny::vm::run(program.expect("a program"), Params::default(), heap).expect("code");
+    assert!(run.failed && run.output.starts_with("error: "), "{}", run.output);
+    assert!(run.counts.entered > 0, "{}", run.counts);
+    waiter.join().expect("it only waits");
+}
+
+#[test]
+fn code_is_made_anew_when_a_fact_has_changed() {
+    let source = "
+        rate = 1
+        fn set_rate(x) { global rate rate = x }
+        fn work(n) { s = 0 i = 0 while i < n { s = s + rate * i i = i + 1 } return s }
+        print(work(1000)) set_rate(2) print(work(1000), work(1000))";
+    let program = tiny::compile(&tiny::parse(source).expect("a program")).expect("a program");
+    let run = tiny::vm::run(program, Params::default(), Config::default()).expect("code");
+    assert_eq!(run.output, "499500\n999000 999000\n");
+    assert_eq!((run.counts.loops, run.counts.invalidated), (2, 1), "{}", run.counts);
+}
+
+#[test]
 fn two_machines_live_in_one_process() {
     let source =
         |n: u32| format!("fn f(n) {{ s = 0 while n > 0 {{ s = s + n n = n - 1 }} return s }} print(f({n}))");

@@ -8,9 +8,10 @@ use lathe_fuzz::tape::Tape;
 use tiny::bytecode::{Constant, Function, Instruction, Program};
 use tiny::generate::generate;
 use tiny::live::BitSet;
+use tiny::ops::UnaryOp;
 use tiny::reference::{self, End};
 use tiny::value::{Heap, Value, binary};
-use tiny::{ErrorCode, MAX_FRAMES, ast, compile, dis, parse};
+use tiny::{ErrorCode, MAX_FRAMES, MAX_NESTED, ast, compile, dis, parse};
 
 struct Frame<'a> {
     function: &'a Function,
@@ -41,6 +42,8 @@ struct Machine<'a> {
     heap: Heap<'a>,
     globals: Vec<Value>,
     frames: Vec<Frame<'a>>,
+    /// How many calls of `each` are inside each other.
+    nested: usize,
     output: String,
 }
 
@@ -55,34 +58,16 @@ enum Next<'a> {
 fn run(tree: &ast::Program, program: &Program) -> String {
     let heap = Heap::new(&tree.records);
     let globals = vec![Value::Null; program.globals.len()];
-    let frames = vec![Frame::new(&program.functions[0], [].into_iter())];
-    let mut machine = Machine { program, heap, globals, frames, output: String::new() };
-    while let Some(frame) = machine.frames.last_mut() {
-        let function = frame.function;
-        frame.keep(function.live(frame.pc));
-        let instruction = function.code[frame.pc];
-        let top = machine.frames.len() - 1;
-        match machine.execute(instruction) {
-            Ok(Next::Following) => machine.frames[top].pc += 1,
-            Ok(Next::Jump(target)) => machine.frames[top].pc = target as usize,
-            Ok(Next::Push(callee)) => {
-                let frame = &mut machine.frames[top];
-                frame.keep(&function.live_across(frame.pc));
-                machine.frames.push(callee);
-            }
-            Ok(Next::Pop(value)) => {
-                machine.frames.pop();
-                if let Some(frame) = machine.frames.last_mut() {
-                    let dst = frame.function.code[frame.pc].dst().unwrap();
-                    frame.slots[usize::from(dst)] = Some(value);
-                    frame.pc += 1;
-                }
-            }
-            Err(value) => machine.unwind(value),
-        }
+    let mut machine =
+        Machine { program, heap, globals, frames: Vec::new(), nested: 0, output: String::new() };
+    if let Err((value, line, name)) = machine.call(&program.functions[0], [].into_iter()) {
+        machine.output += &format!("error: line {line}, in {name}: {}\n", machine.heap.uncaught(value));
     }
     machine.output
 }
+
+/// A value that nothing has caught, and where it was raised.
+type Uncaught<'a> = (Value, u32, &'a str);
 
 impl<'a> Machine<'a> {
     fn get(&self, register: u16) -> Value {
@@ -93,9 +78,85 @@ impl<'a> Machine<'a> {
         })
     }
 
+    /// Runs a function until it returns.
+    fn call(
+        &mut self,
+        function: &'a Function,
+        arguments: impl Iterator<Item = Value>,
+    ) -> Result<Value, Uncaught<'a>> {
+        let floor = self.frames.len();
+        self.frames.push(Frame::new(function, arguments));
+        loop {
+            let frame = self.frames.last_mut().unwrap();
+            let function = frame.function;
+            frame.keep(function.live(frame.pc));
+            let instruction = function.code[frame.pc];
+            let top = self.frames.len() - 1;
+            match self.execute(instruction) {
+                Ok(Next::Following) => self.frames[top].pc += 1,
+                Ok(Next::Jump(target)) => self.frames[top].pc = target as usize,
+                Ok(Next::Push(callee)) => {
+                    let frame = &mut self.frames[top];
+                    frame.keep(&function.live_across(frame.pc));
+                    self.frames.push(callee);
+                }
+                Ok(Next::Pop(value)) => {
+                    self.frames.pop();
+                    if self.frames.len() == floor {
+                        return Ok(value);
+                    }
+                    let frame = self.frames.last_mut().unwrap();
+                    let dst = frame.function.code[frame.pc].dst().unwrap();
+                    frame.slots[usize::from(dst)] = Some(value);
+                    frame.pc += 1;
+                }
+                Err(value) => self.unwind(value, floor)?,
+            }
+        }
+    }
+
+    fn each(&mut self, function: u16, array: Value) -> Result<Value, Value> {
+        let Value::Int(length) =
+            self.heap.unary(UnaryOp::Length, array).map_err(|code| self.heap.error(code))?
+        else {
+            unreachable!("a length is an int")
+        };
+        if self.nested == MAX_NESTED {
+            return Err(self.heap.error(ErrorCode::StackOverflow));
+        }
+        let frame = self.frames.last_mut().unwrap();
+        frame.keep(&frame.function.live_across(frame.pc));
+        let results = self.heap.array(Value::Int(length), Value::Null).unwrap();
+        for index in (0..length).map(Value::Int) {
+            if self.frames.len() == MAX_FRAMES {
+                return Err(self.heap.error(ErrorCode::StackOverflow));
+            }
+            let item = *self.heap.item(array, index).unwrap();
+            self.nested += 1;
+            let result = self.call(&self.program.functions[usize::from(function)], [item].into_iter());
+            self.nested -= 1;
+            *self.heap.item(results, index).unwrap() = result.map_err(|(value, ..)| value)?;
+        }
+        Ok(results)
+    }
+
+    fn peeked(&mut self, name: u16) -> Result<&mut Option<Value>, ErrorCode> {
+        let name = &self.program.fields[usize::from(name)];
+        let (_, below) = self.frames.split_last_mut().unwrap();
+        let in_each = |frame: &&mut Frame| matches!(frame.function.code[frame.pc], Instruction::Each { .. });
+        let frame = below.iter_mut().rev().find(in_each).ok_or(ErrorCode::MissingField)?;
+        let slot = frame.function.locals.iter().position(|local| local == name);
+        Ok(&mut frame.slots[slot.ok_or(ErrorCode::MissingField)?])
+    }
+
     fn execute(&mut self, instruction: Instruction) -> Result<Next<'a>, Value> {
         let result = match instruction {
             Instruction::Raise { src } => return Err(self.get(src)),
+            Instruction::Each { dst, function, array } => {
+                let results = self.each(function, self.get(array))?;
+                self.frames.last_mut().unwrap().slots[usize::from(dst)] = Some(results);
+                return Ok(Next::Following);
+            }
             Instruction::Call { .. } if self.frames.len() == MAX_FRAMES => Err(ErrorCode::StackOverflow),
             _ => self.step(instruction),
         };
@@ -138,6 +199,17 @@ impl<'a> Machine<'a> {
                 *self.heap.item(array, index)? = value;
                 return Ok(Next::Following);
             }
+            Peek { name, .. } => self.peeked(name)?.expect("all locals are live in an `each`"),
+            Poke { name, src, .. } => {
+                let value = self.get(src);
+                *self.peeked(name)? = Some(value);
+                Value::Null
+            }
+            OnFree { object, .. } if !self.heap.is_record(self.get(object)) => {
+                return Err(ErrorCode::WrongType);
+            }
+            OnFree { .. } => Value::Null,
+            Collect => return Ok(Next::Following),
             PrintValue { src } => {
                 self.output += &self.heap.show(self.get(src));
                 return Ok(Next::Following);
@@ -167,7 +239,7 @@ impl<'a> Machine<'a> {
                 return Ok(Next::Push(Frame::new(callee, arguments)));
             }
             Return { src } => return Ok(Next::Pop(self.get(src))),
-            Raise { .. } => unreachable!("raised before"),
+            Raise { .. } | Each { .. } => unreachable!("done before"),
             Fail { code } => return Err(code),
         };
         let dst = instruction.dst().expect("only instructions with a result get here");
@@ -175,18 +247,19 @@ impl<'a> Machine<'a> {
         Ok(Next::Following)
     }
 
-    fn unwind(&mut self, value: Value) {
+    fn unwind(&mut self, value: Value, floor: usize) -> Result<(), Uncaught<'a>> {
         let top = self.frames.last().unwrap();
         let (line, name) = (top.function.lines[top.pc], &top.function.name);
-        while let Some(frame) = self.frames.last_mut() {
+        while self.frames.len() > floor {
+            let frame = self.frames.last_mut().unwrap();
             if let Some(handler) = frame.function.handler(frame.pc) {
                 frame.pc = handler.target as usize;
                 frame.slots[usize::from(handler.register)] = Some(value);
-                return;
+                return Ok(());
             }
             self.frames.pop();
         }
-        self.output += &format!("error: line {line}, in {name}: {}\n", self.heap.uncaught(value));
+        Err((value, line, name))
     }
 }
 

@@ -7,12 +7,13 @@ use super::work::Task;
 use crate::clock::Phase;
 use crate::code::{Checked, Header, Kind, PathStep, TraceIndex};
 use crate::deopt;
+use crate::facts::Reliance;
 use crate::log::{GivenUp, Start};
 use crate::ops::Guest;
-use crate::recorder::{End, Recorder};
+use crate::recorder::{Abort, End, Recorder, Recording};
 use crate::vm::{Outcome, Vm};
 use lathe_heap::Word;
-use lathe_ir::{CodeId, Guard, Label, OpKind, Operand, Resume, Slot, Snapshot, Trace, Type, Value};
+use lathe_ir::{Guard, Label, OpKind, Operand, Resume, Slot, Snapshot, Trace, Type, Value};
 use lathe_opt::{PREAMBLE, Pass};
 use std::sync::Arc;
 use std::time::Duration;
@@ -33,12 +34,21 @@ impl<G: Guest> Vm<G> {
             self.other_types = Some(header);
             self.wait(header, 1);
         }
+        let owner = self.code.exits[number].owner;
+        let invalid = self.is_invalid(owner);
+        if invalid && let Some(exit) = self.code.traces[owner.0].from {
+            // A bridge that can only leave: there may be a better one.
+            self.code.detach(&mut self.core, exit);
+        }
+        if self.code.exits[number].on_stack {
+            return self.leave_behind_call(number, floor);
+        }
         if self.rebuild(number) == Resume::Raise {
             let exception = Word(std::mem::take(&mut self.core.context.exception));
-            let mut direct = self.direct(floor);
-            let stop = self.guest.unwind(&mut direct, exception)?;
-            return self.stopped(stop);
+            return self.unwind(floor, exception);
         }
+        // What is being recorded is not for another recording.
+        let hot = hot && self.core.recording == 0 && !invalid;
         if hot { self.record_bridge(number, floor) } else { None }
     }
 
@@ -90,6 +100,7 @@ impl<G: Guest> Vm<G> {
             recording: Duration::ZERO,
             place: self.place(self.exit_place(number)),
             from: Some(Start { trace, exit: number }),
+            reliance: Reliance::default(),
         }
     }
 
@@ -114,6 +125,20 @@ impl<G: Guest> Vm<G> {
         // Not from a detour, which leaves only for attention.
         let is_detour = matches!(&self.code.traces[state.owner.0].kind, Kind::Detour);
         detour::header(snapshot).filter(|&header| !is_detour && self.code.has_code(header))
+    }
+
+    /// Compiled code has left behind a call that has called back: the frames are on the stack. What is missing is the
+    /// result of the call, unless it has raised.
+    fn leave_behind_call(&mut self, number: usize, floor: usize) -> Option<Outcome> {
+        let exception = std::mem::take(&mut self.core.context.exception);
+        if exception != 0 {
+            return self.unwind(floor, Word(exception));
+        }
+        let state = &self.code.exits[number];
+        let trace = self.code.traces[state.owner.0].trace.clone();
+        let snapshot = trace.snapshot(state.exit.snapshot.expect("a guard"));
+        deopt::store_result(&mut self.core, &deopt::Exit { snapshot, values: &state.exit.values });
+        None
     }
 
     pub(crate) fn record_bridge(&mut self, number: usize, floor: usize) -> Option<Outcome> {
@@ -146,19 +171,24 @@ impl<G: Guest> Vm<G> {
         };
         let mut attempt = self.attempt_from(number);
         let start = self.phase(Phase::Recording);
-        let direct = self.direct(floor);
-        let store = &self.code;
-        let has_code = |code: CodeId, pc: u32| store.has_code((code, pc));
+        let (guest, direct) = (self.guest.clone(), self.direct(floor));
         let slot_type = |operand| match operand {
             UNKNOWN => Type::Ref,
             known => recorded.operand_type(known),
         };
-        let mut recorder =
-            Recorder::for_bridge(direct, &self.guest, self.limits(), &has_code, &template, slot_type);
-        let stop = self.guest.run(&mut recorder);
-        let recording = recorder.finish();
+        let recorder = Recorder::for_bridge(direct, &*guest, self.limits(), &template, slot_type);
+        let (stop, recording) = self.record(&guest, recorder);
         attempt.recording = self.phase(Phase::Interpreter) - start;
+        if let End::Linked { code, pc } = recording.end {
+            // Of the trace it leaves, the bridge knows what that knew.
+            attempt.reliance = self.code.traces[owner.0].reliance.clone();
+            attempt.reliance.add(&recording.reliance);
+            self.rely_on(&mut attempt.reliance, (code, pc));
+        }
         match recording.end {
+            End::Linked { .. } if !self.core.facts.still_holds(&attempt.reliance) => {
+                self.bridge_aborted(number, &attempt, &recording, Abort::FactChanged);
+            }
             End::Linked { code, pc } => {
                 path.push(PathStep { guard, alone, bridge: Arc::new(recording.trace) });
                 let targets = self.code.versions((code, pc));
@@ -166,19 +196,21 @@ impl<G: Guest> Vm<G> {
                 let task = Task::Bridge { exit: number, origin, label, path, targets, other_types };
                 self.request(attempt, task);
             }
-            End::Aborted(why) => {
-                *self.counts.aborts.entry(why).or_default() += 1;
-                self.code.exits[number].failed += 1;
-                self.code.exits[number].taken = 0;
-                self.code.exits[number].seen.clear();
-                self.log_abort(&attempt, &recording, why);
-                if self.code.exits[number].failed == MAX_BRIDGE_ABORTS {
-                    self.give_up_exit(number, GivenUp::TooManyAborts);
-                }
-            }
+            End::Aborted(why) => self.bridge_aborted(number, &attempt, &recording, why),
             End::Closed => unreachable!("a bridge has no header of its own"),
         }
         self.stopped(stop)
+    }
+
+    fn bridge_aborted(&mut self, number: usize, attempt: &Attempt, recording: &Recording, why: Abort) {
+        *self.counts.aborts.entry(why).or_default() += 1;
+        self.code.exits[number].failed += 1;
+        self.code.exits[number].taken = 0;
+        self.code.exits[number].seen.clear();
+        self.log_abort(attempt, recording, why);
+        if self.code.exits[number].failed == MAX_BRIDGE_ABORTS {
+            self.give_up_exit(number, GivenUp::TooManyAborts);
+        }
     }
 
     /// The guard of an exit is in the preamble of a loop of the header, or in a bridge from there, and says what that is for:

@@ -5,14 +5,15 @@ use super::params::Mode;
 use super::report::Attempt;
 use super::work::Task;
 use crate::clock::Phase;
-use crate::code::Header;
+use crate::code::{Header, TraceIndex};
 use crate::direct::Direct;
-use crate::log::GivenUp;
+use crate::facts::Reliance;
+use crate::log::{Event, GivenUp};
 use crate::ops::{Guest, Stop};
 use crate::recorder::{Abort, End, Limits, Recorder, Recording};
 use crate::vm::{Outcome, Vm};
-use lathe_ir::CodeId;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 /// Why a loop is not recorded now.
 #[derive(Clone, Copy, Debug, Default)]
@@ -32,11 +33,17 @@ impl<G: Guest> Vm<G> {
     /// The counter of a header has run out.
     pub(crate) fn at_header(&mut self, floor: usize) -> Option<Outcome> {
         let header = self.top_place();
-        // Compiled code does not check for room: near the end of the stack the interpreter goes on alone.
-        if !self.core.stack.has_room(self.core.deepest) {
+        if self.core.attention.load(Ordering::Relaxed) != 0 {
+            self.wait(header, 1);
+            return self.attend(floor);
+        }
+        // Compiled code does not check for room: near the end of the stack the interpreter goes on alone. So it does when a
+        // helper calls back while a trace is being recorded.
+        if !self.core.stack.has_room(self.core.deepest) || self.core.recording > 0 {
             self.wait(header, self.params.threshold.max(16));
             return None;
         }
+        self.drop_if_invalid(header);
         if self.other_types.take() == Some(header) {
             self.wait(header, 1);
             return self.record_loop(header, floor);
@@ -81,22 +88,26 @@ impl<G: Guest> Vm<G> {
     pub(crate) fn record_loop(&mut self, header: Header, floor: usize) -> Option<Outcome> {
         let number = self.next_trace();
         let start = self.phase(Phase::Recording);
-        let direct = self.direct(floor);
-        let store = &self.code;
-        let has_code = |code: CodeId, pc: u32| store.has_code((code, pc));
-        let mut recorder = Recorder::for_loop(direct, &self.guest, self.limits(), &has_code);
-        let stop = self.guest.run(&mut recorder);
-        let recording = recorder.finish();
-        let attempt = Attempt {
+        let (guest, direct) = (self.guest.clone(), self.direct(floor));
+        let recorder = Recorder::for_loop(direct, &*guest, self.limits());
+        let (stop, recording) = self.record(&guest, recorder);
+        let mut attempt = Attempt {
             number,
             recording: self.phase(Phase::Interpreter) - start,
             place: self.place(header),
             from: None,
+            reliance: recording.reliance.clone(),
         };
+        if let End::Linked { code, pc } = recording.end {
+            self.rely_on(&mut attempt.reliance, (code, pc));
+        }
         match recording.end {
             End::Aborted(why) => self.aborted(header, &attempt, &recording, why),
             End::Closed | End::Linked { .. } if self.params.mode == Mode::RecordOnly => {
                 self.wait(header, 1);
+            }
+            _ if !self.core.facts.still_holds(&attempt.reliance) => {
+                self.aborted(header, &attempt, &recording, Abort::FactChanged);
             }
             End::Closed => {
                 let again = self.code.loops.contains_key(&header);
@@ -112,6 +123,44 @@ impl<G: Guest> Vm<G> {
         self.stopped(stop)
     }
 
+    /// Runs the recorder. Guest code and helpers may use the VM meanwhile.
+    pub(crate) fn record(&mut self, guest: &G, mut recorder: Recorder<'_, G>) -> (Stop, Recording) {
+        self.core.linkable = self.code.linkable();
+        self.core.recording += 1;
+        let stop = guest.run(&mut recorder);
+        self.core.recording -= 1;
+        (stop, recorder.finish())
+    }
+
+    /// Code that relies on what has changed is not entered any more, and nothing new goes on in it.
+    pub(crate) fn drop_if_invalid(&mut self, header: Header) {
+        let Some(code) = self.code.loops.get(&header) else { return };
+        let invalid: Vec<TraceIndex> =
+            code.versions.iter().copied().filter(|&index| self.is_invalid(index)).collect();
+        for index in invalid {
+            let code = self.code.loops.get_mut(&header).expect("looked at above");
+            code.versions.retain(|&version| version != index);
+            self.counts.invalidated += 1;
+            let (trace, place) = (self.code.traces[index.0].number, self.place(header));
+            self.log.event(&Event::Invalidated { trace, place: &place });
+        }
+        if self.code.loops[&header].versions.is_empty() {
+            self.code.loops.remove(&header);
+        }
+    }
+
+    /// A recording goes on at a header that has code: it relies on what that relies on.
+    pub(crate) fn rely_on(&mut self, reliance: &mut Reliance, header: Header) {
+        for version in self.code.versions(header) {
+            reliance.add(&self.code.traces[version.index.0].reliance);
+        }
+        self.drop_if_invalid(header);
+    }
+
+    pub(crate) fn is_invalid(&self, index: TraceIndex) -> bool {
+        self.core.facts.is_invalid(self.code.traces[index.0].unit)
+    }
+
     pub(crate) fn stopped(&mut self, stop: Stop) -> Option<Outcome> {
         match stop {
             Stop::Finished => Some(Outcome::Finished(self.core.result)),
@@ -120,7 +169,7 @@ impl<G: Guest> Vm<G> {
         }
     }
 
-    fn aborted(&mut self, header: Header, attempt: &Attempt, recording: &Recording, why: Abort) {
+    pub(crate) fn aborted(&mut self, header: Header, attempt: &Attempt, recording: &Recording, why: Abort) {
         *self.counts.aborts.entry(why).or_default() += 1;
         let penalty = self.penalties.entry(header).or_default();
         penalty.aborts += 1;
@@ -150,8 +199,13 @@ impl<G: Guest> Vm<G> {
             self.phase(Phase::Code);
         }
         let context = &raw mut *self.core.context;
-        // SAFETY: the arguments of the loop are the live slots of the header, in order.
-        let number = unsafe { self.code.enter(context, index) };
+        let (entry, code) = self.code.entry(index);
+        // Frames that are taken from now on are taken from this code, and from whoever called it.
+        let taken = std::mem::take(&mut self.core.context.forced);
+        // SAFETY: the arguments of the loop are the live slots of the header, in order. The code was compiled for this VM's
+        // layouts and tables. Helpers may use the VM meanwhile.
+        let number = unsafe { entry(context, code, u64::MAX) as usize };
+        self.core.context.forced |= taken;
         if self.params.timing {
             self.phase(Phase::Interpreter);
         }

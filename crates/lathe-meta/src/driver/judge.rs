@@ -17,7 +17,7 @@ use crate::vm::{Outcome, Vm};
 use std::sync::atomic::Ordering;
 
 /// A bit of the attention word: somebody wants to know whether code comes this far.
-const ASKED: u32 = 1 << 9;
+pub(crate) const ASKED: u32 = 1 << 9;
 /// One entry in so many is asked.
 const ASK_EVERY: u32 = 32;
 /// So many trips are enough.

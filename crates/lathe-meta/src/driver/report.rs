@@ -1,6 +1,7 @@
 //! What the driver tells the log.
 
 use crate::clock::Phase;
+use crate::facts::Reliance;
 use crate::log::{Dump, Event, GivenUp, Level, Log, Made, Place, Start, TraceNumber};
 use crate::ops::Guest;
 use crate::recorder::{Abort, Recording};
@@ -19,6 +20,8 @@ pub(crate) struct Attempt {
     pub place: Place,
     /// For a bridge.
     pub from: Option<Start>,
+    /// What the code relies on.
+    pub reliance: Reliance,
     pub recording: Duration,
 }
 
@@ -89,6 +92,7 @@ impl<G: Guest> Vm<G> {
         let outcome = match outcome {
             Outcome::Finished(_) => "finished",
             Outcome::Uncaught => "uncaught exception",
+            Outcome::StackFull => "no room for a frame",
             Outcome::Interrupted => "interrupted",
             Outcome::OutOfMemory => "out of memory",
         };

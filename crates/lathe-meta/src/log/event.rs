@@ -103,6 +103,8 @@ pub enum Event<'a> {
     Abort { trace: TraceNumber, from: Option<Start>, place: &'a Place, at: &'a Place, ops: usize, why: Abort },
     /// A loop or an exit will be left alone from now on.
     GivenUp { trace: Option<TraceNumber>, exit: Option<usize>, place: &'a Place, why: GivenUp },
+    /// What a loop relies on has changed: its code is dropped.
+    Invalidated { trace: TraceNumber, place: &'a Place },
     /// A garbage collection.
     Collection { full: bool, pause: Duration, marked_bytes: usize, old_bytes: usize, used_bytes: usize },
     /// A trace or its code as text.
@@ -132,6 +134,7 @@ kinds! {
     Bridge = "bridge",
     Abort = "abort",
     GivenUp = "given-up",
+    Invalidated = "invalidated",
     Collection = "collection",
     Dump = "dump",
     End = "end",
@@ -153,6 +156,7 @@ impl Event<'_> {
             Event::Bridge { .. } => Kind::Bridge,
             Event::Abort { .. } => Kind::Abort,
             Event::GivenUp { .. } => Kind::GivenUp,
+            Event::Invalidated { .. } => Kind::Invalidated,
             Event::Collection { .. } => Kind::Collection,
             Event::Dump { .. } => Kind::Dump,
             Event::End { .. } => Kind::End,
@@ -166,6 +170,7 @@ impl Event<'_> {
             | Event::Bridge { .. }
             | Event::Abort { .. }
             | Event::GivenUp { .. }
+            | Event::Invalidated { .. }
             | Event::Collection { .. }
             | Event::End { .. } => Level::Events,
             Event::Dump { what, .. } => match what {
@@ -215,6 +220,10 @@ impl Event<'_> {
                 }
                 add_place(place, add);
                 add("reason", Field::Text(&why.to_string()));
+            }
+            Event::Invalidated { trace, place } => {
+                add("trace", Field::Number(trace.0.into()));
+                add_place(place, add);
             }
             Event::Collection { full, pause, marked_bytes, old_bytes, used_bytes } => {
                 add("full", Field::Flag(full));

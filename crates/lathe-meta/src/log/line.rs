@@ -31,6 +31,9 @@ pub fn line(event: &Event<'_>) -> String {
             let exit = exit.map(|exit| format!("exit {exit}, ")).unwrap_or_default();
             format!("{trace}given up {exit}{}: {why}", place.text)
         }
+        Event::Invalidated { trace, place } => {
+            format!("[{}] invalidated {}: a fact has changed", trace.0, place.text)
+        }
         Event::Collection { full, pause, marked_bytes, old_bytes, used_bytes } => format!(
             "{} collection in {} us: marked {} KiB, old {} KiB, in use {} KiB",
             if full { "full" } else { "young" },

@@ -1,6 +1,7 @@
 //! The operations, executed and recorded.
 
 use super::{Abort, End, LINKED, Recorder, Shadow, Traced};
+use crate::facts::FactId;
 use crate::ops::{Arg, ArrayRef, Call, Caller, FieldRef, Guest, Helper, HybridRef, Ops, StackFull, Stop};
 use lathe_heap::{RootIndex, Word};
 use lathe_ir::{
@@ -27,7 +28,7 @@ impl<G: Guest> Ops for Recorder<'_, G> {
 
     fn constant(&mut self, root: RootIndex) -> Traced<Word> {
         let now = self.direct.constant(root);
-        Traced { now, name: Operand::Const(self.direct.core().constant(root)) }
+        Traced { now, name: Operand::Const(self.direct.core().constant(now)) }
     }
 
     fn code(&self) -> CodeId {
@@ -78,7 +79,7 @@ impl<G: Guest> Ops for Recorder<'_, G> {
             }
             return self.jump_to_header(Label(0), pc, End::Closed);
         }
-        if (self.has_code)(here.0, pc) {
+        if self.direct.core().linkable.contains(&here) {
             return self.jump_to_header(LINKED, pc, End::Linked { code: here.0, pc });
         }
         let trips = self.trips.entry(here).or_default();
@@ -232,6 +233,26 @@ impl<G: Guest> Ops for Recorder<'_, G> {
         null
     }
 
+    fn promote_ref(&mut self, r: Traced<Word>) -> Traced<Word> {
+        let constant = self.direct.core().constant(r.now);
+        self.guard(Guard::Value(r.name, constant));
+        Traced { now: r.now, name: Operand::Const(constant) }
+    }
+
+    fn assume(&mut self, fact: FactId) {
+        if !self.valid {
+            self.guard(Guard::NotInvalidated);
+            self.valid = !self.committed;
+        }
+        self.direct.core().facts.rely(&mut self.reliance, fact);
+    }
+
+    fn assume_ref(&mut self, fact: FactId, r: Traced<Word>) -> Traced<Word> {
+        self.assume(fact);
+        let constant = self.direct.core().constant(r.now);
+        Traced { now: r.now, name: Operand::Const(constant) }
+    }
+
     fn same(&mut self, a: Traced<Word>, b: Traced<Word>) -> bool {
         let same = self.direct.same(a.now, b.now);
         let condition = self.emit(Type::Int, OpKind::PtrCompare(PtrCompare::Eq, a.name, b.name));
@@ -331,19 +352,48 @@ impl<G: Guest> Ops for Recorder<'_, G> {
         Traced { now, name: self.emit(Type::Ref, OpKind::Call(helper.id, Self::names(args))) }
     }
 
-    fn try_call_ref(
+    fn try_call(
         &mut self,
+        pc: u32,
         helper: Helper,
         args: &[Arg<Traced<i64>, Traced<Word>>],
-    ) -> Result<Traced<Word>, Traced<Word>> {
+        dst: u32,
+    ) -> Result<(), Traced<Word>> {
+        debug_assert_eq!(pc, self.pc, "a call ends its own bytecode");
         let words = self.call_words(helper, args);
-        match self.direct.try_call_ref(helper, &words) {
-            Ok(now) => {
+        let calls_back = self.direct.core().descriptors.helper(helper.id).effects.calls_back;
+        if calls_back {
+            self.write_back();
+            self.write_back_frame(self.frames.len() - 1, self.direct.code(), pc);
+        }
+        let taken_before = std::mem::take(&mut self.direct.core().context.forced);
+        let done = self.direct.try_call(pc, helper, &words, dst);
+        let taken = std::mem::replace(&mut self.direct.core().context.forced, taken_before);
+        if taken != 0 {
+            // Whoever called us has to know as well.
+            self.direct.core().context.forced = taken;
+            self.abort(Abort::FrameTaken);
+        }
+        match done {
+            Ok(()) => {
                 let name = self.emit(Type::Ref, OpKind::Call(helper.id, Self::names(args)));
-                // The one guard that stands behind an effect: its exit does not come back to the call.
-                let snapshot = self.take_snapshot(Resume::Raise);
-                self.effect(OpKind::Guard(Guard::NoException, snapshot));
-                Ok(Traced { now, name })
+                // The guards that stand behind an effect: their exits do not come back to the call.
+                if calls_back {
+                    let snapshot = self.snapshot_on_stack(Resume::Continue, pc + 1, Some((dst, name)));
+                    self.effect(OpKind::Guard(Guard::NotForced, snapshot));
+                    let snapshot = self.snapshot_on_stack(Resume::Raise, pc, None);
+                    self.effect(OpKind::Guard(Guard::NoException, snapshot));
+                    let drop = self.frame_helpers().drop.id;
+                    for _ in 1..self.frames.len() {
+                        self.effect(OpKind::Call(drop, Vec::new()));
+                    }
+                } else {
+                    let snapshot = self.take_snapshot(Resume::Raise);
+                    self.effect(OpKind::Guard(Guard::NoException, snapshot));
+                }
+                let now = self.direct.local(dst);
+                self.set_local(dst, Traced { now, name });
+                Ok(())
             }
             Err(now) => {
                 // What is exceptional is left to the interpreter.

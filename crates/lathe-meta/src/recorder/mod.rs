@@ -12,6 +12,7 @@
 mod execute;
 
 use crate::direct::Direct;
+use crate::facts::Reliance;
 use crate::frames::{FrameHelpers, caller_id, pack};
 use crate::ops::{Arg, Caller, Guest, Helper, Ops, Stop};
 use lathe_heap::Word;
@@ -57,6 +58,10 @@ pub enum Abort {
     StackFull,
     /// A helper has raised an exception.
     HelperRaised,
+    /// Somebody has changed a frame of the trace.
+    FrameTaken,
+    /// What the trace relies on has changed while it was recorded.
+    FactChanged,
     /// An exception left the frame that the recording began in.
     Uncaught,
     /// The interpreter's author has put a decision behind an effect.
@@ -72,6 +77,8 @@ impl fmt::Display for Abort {
             Abort::InnerLoop => "inner loop without code",
             Abort::StackFull => "stack full",
             Abort::HelperRaised => "helper raised",
+            Abort::FrameTaken => "frame taken",
+            Abort::FactChanged => "fact changed",
             Abort::Uncaught => "uncaught exception",
             Abort::CheckAfterCommit => "check after commit",
         })
@@ -98,7 +105,6 @@ pub struct Recorder<'g, G> {
     direct: Direct,
     guest: &'g G,
     limits: Limits,
-    has_code: &'g dyn Fn(CodeId, u32) -> bool,
     trace: Trace,
     args: Vec<Value>,
     label: Option<SnapshotId>,
@@ -119,6 +125,9 @@ pub struct Recorder<'g, G> {
     /// Objects that the current bytecode has made: nobody has seen them yet.
     made: Vec<Operand>,
     committed: bool,
+    /// What the trace relies on, and whether that was checked since the last call that could have changed it.
+    reliance: Reliance,
+    valid: bool,
     trips: FxHashMap<(CodeId, u32), u32>,
     end: Option<End>,
 }
@@ -140,22 +149,16 @@ pub struct Recording {
     pub trace: Trace,
     /// The last bytecode that was looked at.
     pub at: (CodeId, u32),
+    pub reliance: Reliance,
 }
 
 impl<'g, G: Guest> Recorder<'g, G> {
-    fn new(
-        direct: Direct,
-        guest: &'g G,
-        limits: Limits,
-        has_code: &'g dyn Fn(CodeId, u32) -> bool,
-        floor: usize,
-    ) -> Recorder<'g, G> {
+    fn new(direct: Direct, guest: &'g G, limits: Limits, floor: usize) -> Recorder<'g, G> {
         let at = (direct.code(), direct.pc());
         Recorder {
             direct,
             guest,
             limits,
-            has_code,
             trace: Trace { types: Vec::new(), sections: Vec::new(), snapshots: Vec::new() },
             args: Vec::new(),
             label: None,
@@ -170,21 +173,18 @@ impl<'g, G: Guest> Recorder<'g, G> {
             changed: Vec::new(),
             made: Vec::new(),
             committed: false,
+            reliance: Reliance::default(),
+            valid: false,
             trips: FxHashMap::default(),
             end: None,
         }
     }
 
     /// A loop: from the header that the top frame is at. Its live slots are the arguments.
-    pub fn for_loop(
-        mut direct: Direct,
-        guest: &'g G,
-        limits: Limits,
-        has_code: &'g dyn Fn(CodeId, u32) -> bool,
-    ) -> Recorder<'g, G> {
+    pub fn for_loop(mut direct: Direct, guest: &'g G, limits: Limits) -> Recorder<'g, G> {
         let stack = direct.core().stack.clone();
         let frame = stack.top_frame();
-        let mut recorder = Recorder::new(direct, guest, limits, has_code, stack.depth() - 1);
+        let mut recorder = Recorder::new(direct, guest, limits, stack.depth() - 1);
         let slots = (0..frame.slots)
             .map(|slot| {
                 if !guest.is_live(frame.code, frame.pc, false, slot) {
@@ -207,13 +207,12 @@ impl<'g, G: Guest> Recorder<'g, G> {
         mut direct: Direct,
         guest: &'g G,
         limits: Limits,
-        has_code: &'g dyn Fn(CodeId, u32) -> bool,
         exit: &Snapshot,
         slot_type: impl Fn(Operand) -> Type,
     ) -> Recorder<'g, G> {
         let stack = direct.core().stack.clone();
         let floor = stack.depth() - exit.frames.len();
-        let mut recorder = Recorder::new(direct, guest, limits, has_code, floor);
+        let mut recorder = Recorder::new(direct, guest, limits, floor);
         for (index, (_, slots)) in exit.frames().enumerate() {
             let mut names = slots.iter().map(|&slot| match slot {
                 Slot::Operand(operand) => {
@@ -245,7 +244,7 @@ impl<'g, G: Guest> Recorder<'g, G> {
         let section = Section { label, args: self.args, snapshot: self.label, ops: self.ops };
         let mut trace = self.trace;
         trace.sections.push(section);
-        Recording { end, trace, at: self.at }
+        Recording { end, trace, at: self.at, reliance: self.reliance }
     }
 
     fn top(&mut self) -> &mut Shadow {
@@ -283,6 +282,8 @@ impl<'g, G: Guest> Recorder<'g, G> {
         let stack = self.direct.core().stack.clone();
         let (mut frames, mut slots) = (Vec::new(), Vec::new());
         let top = self.frames.len() - 1;
+        // A bytecode that has ended in a call waits for it like a caller.
+        let in_call = resume != Resume::Reexecute;
         for (index, shadow) in self.frames.iter().enumerate() {
             let record = stack.frame(self.floor + index);
             let pc = if index == top { self.pc } else { record.pc };
@@ -290,14 +291,40 @@ impl<'g, G: Guest> Recorder<'g, G> {
             for (slot, &name) in shadow.slots.iter().enumerate() {
                 let was = self.changed.iter().find(|&&(f, s, _)| (f, s as usize) == (index, slot));
                 let name = was.map_or(name, |&(_, _, name)| name);
-                let live = self.guest.is_live(record.code, pc, index != top, slot as u32);
+                let suspended = index != top || in_call;
+                let live = self.guest.is_live(record.code, pc, suspended, slot as u32);
                 slots.push(if live { Slot::Operand(name) } else { Slot::Dead });
             }
             frames.push(Frame { code: record.code, pc, end: slots.len() as u32 });
         }
+        self.add_snapshot(resume, frames, slots)
+    }
+
+    fn add_snapshot(&mut self, resume: Resume, frames: Vec<Frame>, slots: Vec<Slot>) -> SnapshotId {
         let (virtuals, stores) = (Vec::new(), Vec::new());
         self.trace.snapshots.push(Snapshot { resume, frames, slots, virtuals, stores });
         SnapshotId(self.trace.snapshots.len() as u32 - 1)
+    }
+
+    /// Behind a call that calls back: the frames are on the stack, as the helper has left them. Of the state, the snapshot
+    /// only has the result of the call, if there is one.
+    fn snapshot_on_stack(&mut self, resume: Resume, pc: u32, result: Option<(u32, Operand)>) -> SnapshotId {
+        let stack = self.direct.core().stack.clone();
+        let (mut frames, mut slots) = (Vec::new(), Vec::new());
+        let top = self.frames.len() - 1;
+        for (index, shadow) in self.frames.iter().enumerate() {
+            let record = stack.frame(self.floor + index);
+            let before = slots.len();
+            slots.resize(before + 1 + shadow.slots.len(), Slot::Dead);
+            if let Some((slot, name)) = result
+                && index == top
+            {
+                slots[before + 1 + slot as usize] = Slot::Operand(name);
+            }
+            let pc = if index == top { pc } else { record.pc };
+            frames.push(Frame { code: record.code, pc, end: slots.len() as u32 });
+        }
+        self.add_snapshot(resume, frames, slots)
     }
 
     fn guard(&mut self, guard: Guard) {
@@ -336,7 +363,7 @@ impl<'g, G: Guest> Recorder<'g, G> {
             self.guard(Guard::True(room));
         }
         self.guard(Guard::NoAttention);
-        self.write_back(helpers);
+        self.write_back();
         let record = self.direct.core().stack.top_frame();
         let live = |slot: &(usize, &Operand)| self.guest.is_live(record.code, pc, false, slot.0 as u32);
         let top = self.frames.last().expect("a frame");
@@ -352,21 +379,27 @@ impl<'g, G: Guest> Recorder<'g, G> {
     }
 
     /// Makes the VM stack what the names say: all frames but the top one with their live slots, the top one as a frame.
-    fn write_back(&mut self, helpers: FrameHelpers) {
-        let stack = self.direct.core().stack.clone();
+    fn write_back(&mut self) {
+        let (stack, helpers) = (self.direct.core().stack.clone(), self.frame_helpers());
         for index in 1..self.frames.len() {
             let (caller, callee) = (stack.frame(self.floor + index - 1), stack.frame(self.floor + index));
-            for (slot, name) in self.frames[index - 1].slots.clone().into_iter().enumerate() {
-                if self.guest.is_live(caller.code, caller.pc, true, slot as u32) {
-                    let args = vec![Operand::int(slot as i64), name];
-                    self.effect(OpKind::Call(helpers.store_local.id, args));
-                }
-            }
-            self.effect(OpKind::Call(helpers.set_pc.id, vec![Operand::int(caller.pc.into())]));
+            self.write_back_frame(index - 1, caller.code, caller.pc);
             let place = pack(callee.pc, callee.slots);
             let args = [callee.code.0 as i64, place, callee.action.0 as i64].map(Operand::int);
             self.effect(OpKind::Call(helpers.push.id, args.to_vec()));
         }
+    }
+
+    /// The frame is on top: its live slots, and where it is in a call.
+    fn write_back_frame(&mut self, index: usize, code: CodeId, pc: u32) {
+        let helpers = self.frame_helpers();
+        for (slot, name) in self.frames[index].slots.clone().into_iter().enumerate() {
+            if self.guest.is_live(code, pc, true, slot as u32) {
+                let args = vec![Operand::int(slot as i64), name];
+                self.effect(OpKind::Call(helpers.store_local.id, args));
+            }
+        }
+        self.effect(OpKind::Call(helpers.set_pc.id, vec![Operand::int(pc.into())]));
     }
 
     /// Returns from the frame that the trace began in, to a caller that the trace has not seen so far.
@@ -398,9 +431,9 @@ impl<'g, G: Guest> Recorder<'g, G> {
 
     fn call_words(&mut self, helper: Helper, args: &[Arg<Traced<i64>, Traced<Word>>]) -> Vec<Arg<i64, Word>> {
         let effects = &self.direct.core().descriptors.helper(helper.id).effects;
-        if !effects.pure {
-            self.committed = true;
-        }
+        let (pure, may_invalidate) = (effects.pure, effects.may_invalidate());
+        self.committed |= !pure;
+        self.valid &= !may_invalidate;
         args.iter()
             .map(|arg| match arg {
                 Arg::Int(x) => Arg::Int(x.now),

@@ -77,6 +77,15 @@ impl Compiler<'_> {
         Ok(())
     }
 
+    /// A function that the machine calls with one argument.
+    fn function_of_one(&self, name: &str) -> Result<u16, ErrorCode> {
+        match self.program.callee(name) {
+            Callee::Function(index, 1) => Ok(index as u16),
+            Callee::Function(..) => Err(ErrorCode::WrongArgumentCount),
+            Callee::Record(..) | Callee::Builtin | Callee::Unknown => Err(ErrorCode::NotAFunction),
+        }
+    }
+
     /// Computes the value into `dst`, which is written once, last, if it is a local.
     pub(super) fn into(&mut self, expr: &Expr, dst: Register) -> Compiled {
         let free = self.temporaries;
@@ -128,6 +137,29 @@ impl Compiler<'_> {
                 let length = self.operand(length)?;
                 let fill = self.operand(fill)?;
                 Instruction::NewArray { dst, length, fill }
+            }
+            ExprKind::Each(function, array) => {
+                let array = self.operand(array)?;
+                match self.function_of_one(function) {
+                    Ok(function) => Instruction::Each { dst, function, array },
+                    Err(code) => Instruction::Fail { code },
+                }
+            }
+            ExprKind::Peek(name) => Instruction::Peek { dst, name: intern(self.fields, name, position)? },
+            ExprKind::Poke(name, value) => {
+                let src = self.operand(value)?;
+                Instruction::Poke { dst, name: intern(self.fields, name, position)?, src }
+            }
+            ExprKind::OnFree(record, function) => {
+                let object = self.operand(record)?;
+                match self.function_of_one(function) {
+                    Ok(function) => Instruction::OnFree { dst, object, function },
+                    Err(code) => Instruction::Fail { code },
+                }
+            }
+            ExprKind::Collect => {
+                self.emit(Instruction::Collect);
+                return self.constant(dst, Constant::Null, position);
             }
             ExprKind::Print(values) => {
                 self.print(values, position)?;

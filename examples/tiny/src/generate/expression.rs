@@ -81,6 +81,7 @@ impl Generator<'_> {
                 return format!("({list}.next or {list})");
             }
             Kind::Numbers | Kind::Points if choice == 1 => return self.new_value(kind),
+            Kind::Numbers if choice == 2 => return self.each().unwrap_or_else(|| self.value_or_new(kind)),
             _ => {}
         }
         self.value_or_new(kind)
@@ -222,6 +223,27 @@ impl Generator<'_> {
         }
         let index = self.tape.index(self.functions.len());
         self.call_of(index)
+    }
+
+    /// A call of `each`, of a function that can take a number and does not take too long here.
+    fn each(&mut self) -> Option<String> {
+        let fits = |signature: &super::Signature| {
+            signature.parameters.len() == 1 && signature.recursion == Recursion::None
+        };
+        let functions: Vec<usize> =
+            (0..self.functions.len()).filter(|&index| fits(&self.functions[index])).collect();
+        if functions.is_empty() {
+            return None;
+        }
+        let index = functions[self.tape.index(functions.len())];
+        // Most arrays have fewer than ten items.
+        let cost = 10 * self.weight * self.functions[index].cost;
+        if self.cost + cost > self.limits.cost {
+            return None;
+        }
+        self.cost += cost;
+        let array = self.value_or_new(Kind::Numbers);
+        Some(format!("each({}, {array})", self.functions[index].name))
     }
 
     /// A call of this function, if it does not take too long here.

@@ -63,6 +63,7 @@ impl Generator<'_> {
                     }
                 }
             }
+            9 if self.tape.one_in(4) => self.look_at_frames(),
             9 => self.print(),
             10 => self.change_type(),
             11 => match self.call() {
@@ -78,6 +79,18 @@ impl Generator<'_> {
     /// There is always one: a function has `a`, and `<main>` has globals.
     fn number_variable(&mut self) -> String {
         self.assignable(Kind::Number).expect("a number that can be assigned")
+    }
+
+    /// Reads or changes a local of a function that is in an `each`; most of the time there is none.
+    fn look_at_frames(&mut self) {
+        let (name, other) = (self.tape.choose(&["a", "b", "n", "xs"]), self.number_variable());
+        let value = self.number(1);
+        let what = if self.tape.below(2) == 0 {
+            format!("poke({name}, {value})")
+        } else {
+            format!("{other} = peek({name})")
+        };
+        self.line(&format!("try {{ {what} }} catch e {{ {other} = {value} }}"));
     }
 
     fn accumulate(&mut self) {

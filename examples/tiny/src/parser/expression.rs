@@ -157,6 +157,35 @@ fn call(name: String, arguments: Vec<Expr>) -> ExprKind {
     if name == "print" {
         return ExprKind::Print(arguments);
     }
+    // Some built-ins take the name of a function or variable.
+    let name_of = |argument: &Expr| match &argument.kind {
+        ExprKind::Variable(name) => Some(name.clone()),
+        _ => None,
+    };
+    match (name.as_str(), &arguments[..]) {
+        ("collect", []) => return ExprKind::Collect,
+        ("peek", [variable]) => {
+            if let Some(variable) = name_of(variable) {
+                return ExprKind::Peek(variable);
+            }
+        }
+        ("each" | "poke", [first, second]) => {
+            if let Some(first) = name_of(first) {
+                let second = Box::new(second.clone());
+                return if name == "each" {
+                    ExprKind::Each(first, second)
+                } else {
+                    ExprKind::Poke(first, second)
+                };
+            }
+        }
+        ("on_free", [record, function]) => {
+            if let Some(function) = name_of(function) {
+                return ExprKind::OnFree(Box::new(record.clone()), function);
+            }
+        }
+        _ => {}
+    }
     match <[Expr; 1]>::try_from(arguments) {
         Ok([operand]) => match UnaryOp::named(&name) {
             Some(op) => ExprKind::Unary(op, Box::new(operand)),

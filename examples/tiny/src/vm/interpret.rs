@@ -2,23 +2,56 @@
 
 use super::State;
 use super::classes::{ARRAY, Classes, INT};
-use super::show;
+use super::{builtins, show};
 use crate::ErrorCode::{self, BadIndex, BadValue, MissingField, StackOverflow, WrongType};
 use crate::bytecode::{Constant, Instruction, Program};
 use crate::live::BitSet;
 use crate::number::float_mod;
 use crate::{MAX_ARRAY, MAX_FRAMES};
 use lathe_codegen::VmContext;
-use lathe_heap::{ARRAY_ITEMS_OFFSET, Config, RootIndex, Word};
+use lathe_heap::{ARRAY_ITEMS_OFFSET, Config, RootIndex, Word, attention};
 use lathe_ir::{Access, CodeId, Effects, IntCompare, Type};
-use lathe_meta::{Action, Arg, Call, Core, Guest, Helper, Ops, Stop};
+use lathe_meta::{Action, Arg, Attended, Call, Core, FactId, Guest, Helper, Ops, Stop};
+use rustc_hash::FxHashMap;
+use std::cell::Cell;
 use std::rc::Rc;
 
 pub struct Helpers {
     pub float_mod: Helper,
     new_array: Helper,
+    each: Helper,
+    peek: Helper,
+    poke: Helper,
+    on_free: Helper,
+    collect: Helper,
+    store_global: Helper,
     print_value: Helper,
     print_text: Helper,
+}
+
+/// A global that was assigned only a few times so far is taken for a constant, until it changes.
+#[derive(Debug)]
+pub struct Quiet {
+    fact: FactId,
+    stores: Cell<u32>,
+}
+
+/// So often a global can be assigned before it is a variable.
+const QUIET_STORES: u32 = 4;
+
+impl Quiet {
+    /// Once false, always false; before, it changes only together with the fact.
+    fn is_quiet(&self) -> bool {
+        self.stores.get() < QUIET_STORES
+    }
+}
+
+fn ends_in_call(instruction: &Instruction) -> bool {
+    use Instruction::{Call, Each, NewArray, OnFree, Peek, Poke};
+    matches!(
+        instruction,
+        Call { .. } | NewArray { .. } | Each { .. } | Peek { .. } | Poke { .. } | OnFree { .. }
+    )
 }
 
 /// Why an instruction was not done.
@@ -41,7 +74,8 @@ pub struct Tiny {
     pub helpers: Helpers,
     /// An array with the global variables.
     globals: RootIndex,
-    /// By function and pc of a call: the slots that are live when it returns.
+    quiet: Rc<[Quiet]>,
+    /// By function and pc of an instruction that ends in a call: the slots that are live when it returns.
     across: Vec<Vec<Option<BitSet>>>,
 }
 
@@ -52,28 +86,44 @@ impl Tiny {
         let nothing = Effects { reads: Access::Nothing, writes: Access::Nothing, ..Effects::unknown() };
         let raising = Effects { raises: true, ..nothing.clone() };
         let reading = Effects { writes: Access::Nothing, ..Effects::unknown() };
+        let calling_back = Effects { raises: true, calls_back: true, ..Effects::unknown() };
+        let changing_facts = Effects { invalidates: true, ..Effects::unknown() };
         let (int, any) = (Type::Int, Type::Ref);
         let helpers = Helpers {
             float_mod: core.add_helper("float_mod", &[int, int], Some(int), Effects::pure(), float_mod_bits),
-            new_array: core.add_helper("new_array", &[int, any], Some(any), raising, new_array),
+            new_array: core.add_helper("new_array", &[int, any], Some(any), raising.clone(), new_array),
+            each: core.add_helper("each", &[int, any], Some(any), calling_back, builtins::each),
+            peek: core.add_helper("peek", &[int], Some(any), raising.clone(), builtins::peek),
+            poke: core.add_helper("poke", &[int, any], Some(any), raising.clone(), builtins::poke),
+            on_free: core.add_helper("on_free", &[any, int], Some(any), raising, builtins::on_free),
+            collect: core.add_helper("collect", &[], None, nothing.clone(), builtins::collect),
+            store_global: core.add_helper("store_global", &[int, any], None, changing_facts, store_global),
             print_value: core.add_helper("print_value", &[any], None, reading, print_value),
             print_text: core.add_helper("print_text", &[int], None, nothing, print_text),
         };
         let globals = core.heap.allocate_array_anyway(ARRAY.class, program.globals.len() as u64);
         let globals = core.heap.add_root(globals);
-        core.user =
-            Box::new(State { output: String::new(), program: program.clone(), classes: classes.clone() });
+        let quiet: Rc<[Quiet]> = (0..program.globals.len())
+            .map(|_| Quiet { fact: core.facts.add_fact(), stores: Cell::new(0) })
+            .collect();
+        core.user = Box::new(State {
+            output: String::new(),
+            program: program.clone(),
+            classes: classes.clone(),
+            globals,
+            quiet: quiet.clone(),
+            finalizers: FxHashMap::default(),
+            nested: 0,
+        });
         let across = program
             .functions
             .iter()
             .map(|function| {
                 let calls = function.code.iter().enumerate();
-                calls
-                    .map(|(pc, i)| matches!(i, Instruction::Call { .. }).then(|| function.live_across(pc)))
-                    .collect()
+                calls.map(|(pc, i)| ends_in_call(i).then(|| function.live_across(pc))).collect()
             })
             .collect();
-        (Tiny { program, classes, helpers, globals, across }, core)
+        (Tiny { program, classes, helpers, globals, quiet, across }, core)
     }
 
     /// An `Error` record.
@@ -138,14 +188,25 @@ impl Tiny {
                 ops.set_local(dst.into(), value);
             }
             Instruction::LoadGlobal { dst, global } => {
+                let quiet = &self.quiet[global as usize];
                 let (globals, index) = self.global(ops, global);
-                let value = ops.item_ref(ARRAY, globals, index);
+                let mut value = ops.item_ref(ARRAY, globals, index);
+                if quiet.is_quiet() {
+                    value = ops.assume_ref(quiet.fact, value);
+                }
                 ops.set_local(dst.into(), value);
             }
             Instruction::StoreGlobal { global, src } => {
                 let (globals, index) = self.global(ops, global);
                 let value = ops.local(src.into());
-                ops.set_item_ref(ARRAY, globals, index, value);
+                if self.quiet[global as usize].is_quiet() {
+                    ops.call(self.helpers.store_global, &[Arg::Int(index), Arg::Ref(value)]);
+                } else {
+                    ops.set_item_ref(ARRAY, globals, index, value);
+                }
+            }
+            Instruction::Collect => {
+                ops.call(self.helpers.collect, &[]);
             }
             Instruction::Unary { op, dst, src } => {
                 let operand = ops.local(src.into());
@@ -165,17 +226,6 @@ impl Tiny {
                     ops.set_ref(object, self.classes.record_field(record, n as usize), value);
                 }
                 ops.set_local(dst.into(), object);
-            }
-            Instruction::NewArray { dst, length, fill } => {
-                let (length, fill) = (ops.local(length.into()), ops.local(fill.into()));
-                if ops.class_of(length) != Some(INT.class) {
-                    return Err(Failed::Error(WrongType));
-                }
-                let length = ops.unbox_int(INT, length);
-                let array = ops
-                    .try_call_ref(self.helpers.new_array, &[Arg::Int(length), Arg::Ref(fill)])
-                    .map_err(Failed::Raised)?;
-                ops.set_local(dst.into(), array);
             }
             Instruction::GetField { dst, object, field } => {
                 let object = ops.local(object.into());
@@ -214,10 +264,55 @@ impl Tiny {
             | Instruction::JumpIfTrue { .. }
             | Instruction::Loop { .. }
             | Instruction::Call { .. }
+            | Instruction::NewArray { .. }
+            | Instruction::Each { .. }
+            | Instruction::Peek { .. }
+            | Instruction::Poke { .. }
+            | Instruction::OnFree { .. }
             | Instruction::Return { .. }
             | Instruction::Raise { .. } => unreachable!("control flow"),
         }
         Ok(())
+    }
+
+    /// Instructions that end in a call of a helper that may raise.
+    fn finish_by_call<O: Ops>(
+        &self,
+        ops: &mut O,
+        pc: u32,
+        instruction: Instruction,
+    ) -> Result<(), Failed<O>> {
+        let name = |ops: &mut O, name: u16| Arg::Int(ops.int(name.into()));
+        let (helper, args, dst) = match instruction {
+            Instruction::NewArray { dst, length, fill } => {
+                let (length, fill) = (ops.local(length.into()), ops.local(fill.into()));
+                if ops.class_of(length) != Some(INT.class) {
+                    return Err(Failed::Error(WrongType));
+                }
+                let length = ops.unbox_int(INT, length);
+                (self.helpers.new_array, vec![Arg::Int(length), Arg::Ref(fill)], dst)
+            }
+            Instruction::Each { dst, function, array } => {
+                let array = ops.local(array.into());
+                if ops.class_of(array) != Some(ARRAY.class) {
+                    return Err(Failed::Error(WrongType));
+                }
+                (self.helpers.each, vec![name(ops, function), Arg::Ref(array)], dst)
+            }
+            Instruction::Peek { dst, name: variable } => (self.helpers.peek, vec![name(ops, variable)], dst),
+            Instruction::Poke { dst, name: variable, src } => {
+                let value = ops.local(src.into());
+                (self.helpers.poke, vec![name(ops, variable), Arg::Ref(value)], dst)
+            }
+            Instruction::OnFree { dst, object, function } => {
+                let object = ops.local(object.into());
+                let class = ops.class_of(object).ok_or(WrongType)?;
+                self.classes.record(class).ok_or(WrongType)?;
+                (self.helpers.on_free, vec![Arg::Ref(object), name(ops, function)], dst)
+            }
+            _ => unreachable!("does not end in a call"),
+        };
+        ops.try_call(pc, helper, &args, dst.into()).map_err(Failed::Raised)
     }
 
     #[inline(always)]
@@ -310,6 +405,18 @@ impl Guest for Tiny {
                         continue 'frame;
                     }
                     Instruction::Raise { src } => Some(ops.local(src.into())),
+                    Instruction::NewArray { .. }
+                    | Instruction::Each { .. }
+                    | Instruction::Peek { .. }
+                    | Instruction::Poke { .. }
+                    | Instruction::OnFree { .. } => match self.finish_by_call(ops, pc as u32, instruction) {
+                        Ok(()) => {
+                            pc += 1;
+                            None
+                        }
+                        Err(Failed::Error(code)) => Some(self.error(ops, code)),
+                        Err(Failed::Raised(exception)) => Some(exception),
+                    },
                     other => match self.execute(ops, other, constants) {
                         Ok(()) => {
                             pc += 1;
@@ -339,6 +446,13 @@ impl Guest for Tiny {
         }
     }
 
+    fn attend(&self, context: *mut VmContext, bits: u32) -> Attended {
+        if bits & (lathe_meta::INTERRUPT | attention::OUT_OF_MEMORY) != 0 {
+            return Attended::Stop;
+        }
+        builtins::run_finalizers(context)
+    }
+
     fn is_live(&self, code: CodeId, pc: u32, suspended: bool, slot: u32) -> bool {
         if suspended && let Some(live) = &self.across[code.index()][pc as usize] {
             return live.contains(slot as usize);
@@ -359,7 +473,7 @@ impl Guest for Tiny {
 // --- Helpers ------------------------------------------------------------------------------------------------------------
 
 /// The core of the VM that calls.
-fn core<'c>(context: *mut VmContext) -> &'c mut Core {
+pub(super) fn core<'c>(context: *mut VmContext) -> &'c mut Core {
     // SAFETY: helpers are called with the context of their VM, whose host is its core; while a helper runs, nobody else uses it.
     unsafe { &mut *(*context).host.cast::<Core>() }
 }
@@ -388,7 +502,7 @@ extern "C" fn new_array(context: *mut VmContext, length: u64, fill: u64, _: u64)
 }
 
 /// An `Error` record, made by a helper.
-fn new_error(core: &mut Core, code: ErrorCode) -> Word {
+pub(super) fn new_error(core: &mut Core, code: ErrorCode) -> Word {
     let classes = &super::state(&mut core.user).classes;
     let (class, field) = (classes.record_class(0), classes.record_field(0, 0));
     let error = core.heap.allocate_anyway(class);
@@ -397,6 +511,20 @@ fn new_error(core: &mut Core, code: ErrorCode) -> Word {
     // SAFETY: an object of the class of errors, which has this field.
     unsafe { core.heap.store(object, field.offset, code) };
     error
+}
+
+/// A global that was quiet so far: a fact changes.
+extern "C" fn store_global(context: *mut VmContext, index: u64, value: u64, _: u64) -> u64 {
+    let core = core(context);
+    let state = super::state(&mut core.user);
+    let (globals, quiet) = (state.globals, &state.quiet[index as usize]);
+    quiet.stores.set(quiet.stores.get() + 1);
+    let fact = quiet.fact;
+    core.invalidate(fact);
+    let globals = core.heap.root(globals).as_pointer().expect("an array");
+    // SAFETY: the array of globals has an item for each.
+    unsafe { core.heap.store(globals, ARRAY_ITEMS_OFFSET + 8 * index as u32, Word(value)) };
+    0
 }
 
 extern "C" fn print_value(context: *mut VmContext, value: u64, _: u64, _: u64) -> u64 {

@@ -1,8 +1,9 @@
 //! Tiny on the toolkit: an interpreter written once, and a tracing JIT for nothing.
 //!
-//! [`classes`] says what objects look like, [`interpret`] is the interpreter, [`numbers`] the operators, [`show`] how values
-//! are printed. Nothing here knows whether it is executed or traced.
+//! [`classes`] says what objects look like, [`interpret`] is the interpreter, [`numbers`] the operators, [`builtins`] what the
+//! machine does in Rust, [`show`] how values are printed. Nothing here knows whether it is executed or traced.
 
+mod builtins;
 mod classes;
 mod interpret;
 mod numbers;
@@ -10,10 +11,11 @@ mod show;
 
 use crate::bytecode::Program;
 use classes::Classes;
-use interpret::Tiny;
-use lathe_heap::Config;
+use interpret::{Quiet, Tiny};
+use lathe_heap::{Config, RootIndex, Word};
 use lathe_ir::{CodeId, Trace};
 use lathe_meta::{Counts, Outcome, Params, Vm};
+use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -23,6 +25,12 @@ pub struct State {
     pub output: String,
     pub program: Rc<Program>,
     pub classes: Classes,
+    globals: RootIndex,
+    quiet: Rc<[Quiet]>,
+    /// Which function is to be called when an object is free.
+    finalizers: FxHashMap<Word, u16>,
+    /// How many calls of `each` are inside each other.
+    nested: usize,
 }
 
 /// A finished run.
@@ -55,6 +63,7 @@ pub fn run(program: Program, params: Params, heap: Config) -> Result<Run, lathe_
     match outcome {
         Outcome::Interrupted => output.push_str("error: interrupted\n"),
         Outcome::OutOfMemory => output.push_str("error: out of memory\n"),
+        Outcome::StackFull => unreachable!("there is room for the first frame"),
         Outcome::Finished(_) | Outcome::Uncaught => {}
     }
     // SAFETY: nothing of the stack is looked at any more.
