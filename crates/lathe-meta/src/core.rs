@@ -192,7 +192,7 @@ impl Core {
         effects: Effects,
         code: HelperFn,
     ) -> Helper {
-        assert!(params.len() <= 3, "helpers take three arguments at most");
+        assert!(params.len() <= 5, "helpers take five arguments at most");
         let id = HelperId(self.descriptors.helpers.len() as u32);
         self.descriptors.helpers.push(lathe_ir::Helper {
             name: name.to_string(),

@@ -2,8 +2,8 @@
 
 use crate::core::{COUNTERS, Core};
 use crate::facts::FactId;
-use crate::ops::{Arg, ArrayRef, Call, Caller, FieldRef, Helper, HybridRef, Ops, StackFull, Stop};
-use lathe_heap::{ARRAY_ITEMS_OFFSET, ARRAY_LENGTH_OFFSET, RootIndex, Word};
+use crate::ops::{Arg, ArrayRef, BoolRef, Call, Caller, FieldRef, Helper, HybridRef, Ops, StackFull, Stop};
+use lathe_heap::{ARRAY_ITEMS_OFFSET, ARRAY_LENGTH_OFFSET, RootIndex, Word, storage_size};
 use lathe_ir::arith::{self, W64};
 use lathe_ir::{
     CheckedInt, ClassId, CodeId, Const, FloatBinary, FloatCompare, FloatUnary, IntBinary, IntCompare,
@@ -93,7 +93,7 @@ impl Direct {
             None => 0,
         };
         let context = &raw mut *self.core().context;
-        (helper.code)(context, word(0), word(1), word(2))
+        (helper.code)(context, word(0), word(1), word(2), word(3), word(4))
     }
 }
 
@@ -112,6 +112,47 @@ unsafe fn load_int(place: *const u8, storage: Storage) -> i64 {
             Storage::I64 | Storage::F32 | Storage::F64 | Storage::Ref(_) => place.cast::<i64>().read(),
         }
     }
+}
+
+#[inline(always)]
+unsafe fn store_int(place: *mut u8, storage: Storage, value: i64) {
+    // SAFETY: the caller gives a field or item of this storage.
+    unsafe {
+        match storage {
+            Storage::I8 | Storage::U8 => place.write(value as u8),
+            Storage::I16 | Storage::U16 => place.cast::<u16>().write(value as u16),
+            Storage::I32 | Storage::U32 => place.cast::<u32>().write(value as u32),
+            Storage::I64 | Storage::F32 | Storage::F64 | Storage::Ref(_) => place.cast::<i64>().write(value),
+        }
+    }
+}
+
+#[inline(always)]
+unsafe fn load_float(place: *const u8, storage: Storage) -> f64 {
+    // SAFETY: as above.
+    unsafe {
+        match storage {
+            Storage::F32 => place.cast::<f32>().read() as f64,
+            _ => place.cast::<f64>().read(),
+        }
+    }
+}
+
+#[inline(always)]
+unsafe fn store_float(place: *mut u8, storage: Storage, value: f64) {
+    // SAFETY: as above.
+    unsafe {
+        match storage {
+            Storage::F32 => place.cast::<f32>().write(value as f32),
+            _ => place.cast::<f64>().write(value),
+        }
+    }
+}
+
+#[inline(always)]
+fn item_address(array: ArrayRef, r: Word, index: i64) -> *mut u8 {
+    let offset = storage_size(array.item).wrapping_mul(index as usize);
+    Direct::address(r, ARRAY_ITEMS_OFFSET).wrapping_add(offset)
 }
 
 /// A field of an object, as a constant; references are not constants of the IR.
@@ -214,6 +255,22 @@ impl Ops for Direct {
     }
 
     #[inline]
+    fn push_frame_with(&mut self, call: Call, args: &[Word]) -> Result<(), StackFull> {
+        let stack = &self.core_ref().stack;
+        stack.set_pc(call.pc);
+        let frame = stack.push(call.callee, 0, call.slots, call.action).ok_or(StackFull)?;
+        let slots = stack.slots(frame.base);
+        assert!(args.len() <= call.slots as usize);
+        for (n, &arg) in args.iter().enumerate() {
+            // SAFETY: the callee has as many slots.
+            unsafe { slots.add(n).write(arg) };
+        }
+        self.slots = slots;
+        self.code = call.callee;
+        Ok(())
+    }
+
+    #[inline]
     fn pop_frame(&mut self) -> Option<Caller> {
         let stack = &self.core_ref().stack;
         let done = stack.pop();
@@ -233,6 +290,9 @@ impl Ops for Direct {
     fn uncaught(&mut self, exception: Word, about: Box<dyn std::any::Any>) {
         self.core().set_uncaught(exception, about);
     }
+
+    #[inline(always)]
+    fn do_not_trace(&mut self) {}
 
     #[inline(always)]
     fn int_binary(&mut self, op: IntBinary, a: i64, b: i64) -> i64 {
@@ -385,6 +445,11 @@ impl Ops for Direct {
     }
 
     #[inline(always)]
+    fn box_bool(&mut self, class: BoolRef, value: i64) -> Word {
+        self.core().heap.root(if value != 0 { class.yes } else { class.no })
+    }
+
+    #[inline(always)]
     fn get_int(&mut self, r: Word, field: FieldRef) -> i64 {
         // SAFETY: the guest has checked the class, which has the field.
         unsafe { load_int(Direct::address(r, field.offset), field.storage) }
@@ -392,14 +457,8 @@ impl Ops for Direct {
 
     #[inline(always)]
     fn get_float(&mut self, r: Word, field: FieldRef) -> f64 {
-        let place = Direct::address(r, field.offset);
         // SAFETY: as above.
-        unsafe {
-            match field.storage {
-                Storage::F32 => place.cast::<f32>().read() as f64,
-                _ => place.cast::<f64>().read(),
-            }
-        }
+        unsafe { load_float(Direct::address(r, field.offset), field.storage) }
     }
 
     #[inline(always)]
@@ -410,30 +469,14 @@ impl Ops for Direct {
 
     #[inline(always)]
     fn set_int(&mut self, r: Word, field: FieldRef, value: i64) {
-        let place = Direct::address(r, field.offset);
         // SAFETY: as above.
-        unsafe {
-            match field.storage {
-                Storage::I8 | Storage::U8 => place.write(value as u8),
-                Storage::I16 | Storage::U16 => place.cast::<u16>().write(value as u16),
-                Storage::I32 | Storage::U32 => place.cast::<u32>().write(value as u32),
-                Storage::I64 | Storage::F32 | Storage::F64 | Storage::Ref(_) => {
-                    place.cast::<i64>().write(value);
-                }
-            }
-        }
+        unsafe { store_int(Direct::address(r, field.offset), field.storage, value) }
     }
 
     #[inline(always)]
     fn set_float(&mut self, r: Word, field: FieldRef, value: f64) {
-        let place = Direct::address(r, field.offset);
         // SAFETY: as above.
-        unsafe {
-            match field.storage {
-                Storage::F32 => place.cast::<f32>().write(value as f32),
-                _ => place.cast::<f64>().write(value),
-            }
-        }
+        unsafe { store_float(Direct::address(r, field.offset), field.storage, value) }
     }
 
     #[inline(always)]
@@ -460,6 +503,30 @@ impl Ops for Direct {
     #[inline(always)]
     fn set_item_ref(&mut self, _array: ArrayRef, r: Word, index: i64, value: Word) {
         self.store_ref(r, Direct::reference_address(r, index), value);
+    }
+
+    #[inline(always)]
+    fn item_int(&mut self, array: ArrayRef, r: Word, index: i64) -> i64 {
+        // SAFETY: the guest has checked class and index.
+        unsafe { load_int(item_address(array, r, index), array.item) }
+    }
+
+    #[inline(always)]
+    fn set_item_int(&mut self, array: ArrayRef, r: Word, index: i64, value: i64) {
+        // SAFETY: as above.
+        unsafe { store_int(item_address(array, r, index), array.item, value) }
+    }
+
+    #[inline(always)]
+    fn item_float(&mut self, array: ArrayRef, r: Word, index: i64) -> f64 {
+        // SAFETY: as above.
+        unsafe { load_float(item_address(array, r, index), array.item) }
+    }
+
+    #[inline(always)]
+    fn set_item_float(&mut self, array: ArrayRef, r: Word, index: i64, value: f64) {
+        // SAFETY: as above.
+        unsafe { store_float(item_address(array, r, index), array.item, value) }
     }
 
     fn call(&mut self, helper: Helper, args: &[Arg<i64, Word>]) {

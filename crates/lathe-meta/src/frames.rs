@@ -62,34 +62,41 @@ fn core<'c>(context: *mut VmContext) -> &'c Core {
     unsafe { &*(*context).host.cast::<Core>() }
 }
 
-extern "C" fn has_room(context: *mut VmContext, frames: u64, _: u64, _: u64) -> u64 {
+extern "C" fn has_room(context: *mut VmContext, frames: u64, _: u64, _: u64, _: u64, _: u64) -> u64 {
     let core = core(context);
     core.stack.has_room(frames as usize + core.deepest) as u64
 }
 
-extern "C" fn store_local(context: *mut VmContext, slot: u64, value: u64, _: u64) -> u64 {
+extern "C" fn store_local(context: *mut VmContext, slot: u64, value: u64, _: u64, _: u64, _: u64) -> u64 {
     let stack = &core(context).stack;
     stack.set_word(stack.top_frame().base + slot as u32, Word(value));
     0
 }
 
-extern "C" fn load_local(context: *mut VmContext, slot: u64, _: u64, _: u64) -> u64 {
+extern "C" fn load_local(context: *mut VmContext, slot: u64, _: u64, _: u64, _: u64, _: u64) -> u64 {
     let stack = &core(context).stack;
     stack.word(stack.top_frame().base + slot as u32).0
 }
 
-extern "C" fn set_pc(context: *mut VmContext, pc: u64, _: u64, _: u64) -> u64 {
+extern "C" fn set_pc(context: *mut VmContext, pc: u64, _: u64, _: u64, _: u64, _: u64) -> u64 {
     core(context).stack.set_pc(pc as u32);
     0
 }
 
-extern "C" fn push(context: *mut VmContext, code: u64, pc_and_slots: u64, action: u64) -> u64 {
+extern "C" fn push(
+    context: *mut VmContext,
+    code: u64,
+    pc_and_slots: u64,
+    action: u64,
+    _: u64,
+    _: u64,
+) -> u64 {
     let (pc, slots) = (pc_and_slots as u32, (pc_and_slots >> 32) as u32);
     core(context).stack.push_anyway(CodeId(code as u32), pc, slots, Action(action as u32));
     0
 }
 
-extern "C" fn caller(context: *mut VmContext, _: u64, _: u64, _: u64) -> u64 {
+extern "C" fn caller(context: *mut VmContext, _: u64, _: u64, _: u64, _: u64, _: u64) -> u64 {
     let stack = &core(context).stack;
     let depth = stack.depth();
     if depth < 2 {
@@ -99,7 +106,7 @@ extern "C" fn caller(context: *mut VmContext, _: u64, _: u64, _: u64) -> u64 {
     caller_id(caller.code, caller.pc, callee.action).map_or(u64::MAX, |id| id as u64)
 }
 
-extern "C" fn drop_frame(context: *mut VmContext, _: u64, _: u64, _: u64) -> u64 {
+extern "C" fn drop_frame(context: *mut VmContext, _: u64, _: u64, _: u64, _: u64, _: u64) -> u64 {
     core(context).stack.pop();
     0
 }

@@ -52,7 +52,8 @@ pub use driver::params::{Mode, Params};
 pub use facts::FactId;
 pub use log::Log;
 pub use ops::{
-    Arg, ArrayRef, Attended, Call, Caller, FieldRef, Guest, Helper, HelperFn, HybridRef, Ops, StackFull, Stop,
+    Arg, ArrayRef, Attended, BoolRef, Call, Caller, FieldRef, Guest, Helper, HelperFn, HybridRef, Ops,
+    StackFull, Stop,
 };
 pub use stack::{Action, Frame, Stack};
 pub use stats::Counts;

@@ -61,6 +61,15 @@ pub struct HybridRef {
     pub value: FieldRef,
 }
 
+/// A class of two objects, false and true, that are the same by value. The two are roots.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BoolRef {
+    pub class: ClassId,
+    pub value: FieldRef,
+    pub no: RootIndex,
+    pub yes: RootIndex,
+}
+
 /// A Rust function that guest code calls without being traced into. Arguments and result are words.
 #[derive(Clone, Copy, Debug)]
 pub struct Helper {
@@ -68,7 +77,7 @@ pub struct Helper {
     pub code: HelperFn,
 }
 
-pub type HelperFn = extern "C" fn(*mut lathe_codegen::VmContext, u64, u64, u64) -> u64;
+pub type HelperFn = extern "C" fn(*mut lathe_codegen::VmContext, u64, u64, u64, u64, u64) -> u64;
 
 /// An argument or a result of a helper.
 #[derive(Clone, Copy, Debug)]
@@ -106,8 +115,12 @@ pub trait Ops: Sized {
     /// A call: the caller goes on at `return_pc` with `action`. Arguments are the caller's slots from `first` on; the other
     /// slots of the callee are null. Fails when the stack is full.
     fn push_frame(&mut self, call: Call) -> Result<(), StackFull>;
+    /// The same with arguments from anywhere; `first` and `count` of the call are not looked at.
+    fn push_frame_with(&mut self, call: Call, args: &[Self::Ref]) -> Result<(), StackFull>;
     /// The top frame is done. What the caller has to do with its result; `None`: there is no caller in this run.
     fn pop_frame(&mut self) -> Option<Caller>;
+    /// A hint: what comes is not worth a trace. A recording ends here.
+    fn do_not_trace(&mut self);
     /// The run is over with this result.
     fn finish(&mut self, result: Self::Ref);
     /// The run is over with this exception, which no frame handles. `about`: what the guest wants to say about it.
@@ -164,6 +177,8 @@ pub trait Ops: Sized {
     fn box_int(&mut self, class: HybridRef, value: Self::Int) -> Self::Ref;
     /// The integer in an object of the hybrid class.
     fn unbox_int(&mut self, class: HybridRef, r: Self::Ref) -> Self::Int;
+    /// An integer that is 0 or 1 as an object of a class of two.
+    fn box_bool(&mut self, class: BoolRef, value: Self::Int) -> Self::Ref;
     fn get_int(&mut self, r: Self::Ref, field: FieldRef) -> Self::Int;
     fn get_float(&mut self, r: Self::Ref, field: FieldRef) -> Self::Float;
     fn get_ref(&mut self, r: Self::Ref, field: FieldRef) -> Self::Ref;
@@ -176,6 +191,10 @@ pub trait Ops: Sized {
     fn array_len(&mut self, array: ArrayRef, r: Self::Ref) -> Self::Int;
     fn item_ref(&mut self, array: ArrayRef, r: Self::Ref, index: Self::Int) -> Self::Ref;
     fn set_item_ref(&mut self, array: ArrayRef, r: Self::Ref, index: Self::Int, value: Self::Ref);
+    fn item_int(&mut self, array: ArrayRef, r: Self::Ref, index: Self::Int) -> Self::Int;
+    fn set_item_int(&mut self, array: ArrayRef, r: Self::Ref, index: Self::Int, value: Self::Int);
+    fn item_float(&mut self, array: ArrayRef, r: Self::Ref, index: Self::Int) -> Self::Float;
+    fn set_item_float(&mut self, array: ArrayRef, r: Self::Ref, index: Self::Int, value: Self::Float);
 
     // --- Helpers ------------------------------------------------------------------------------------------------------
 

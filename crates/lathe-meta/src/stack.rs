@@ -28,6 +28,9 @@ pub struct Frame {
 /// Slots that only exits may use: more than the frames of a trace can have.
 const RESERVE: usize = 1 << 14;
 
+/// The frames that a trace has open have no more slots than this.
+pub const TRACE_SLOTS: usize = RESERVE / 2;
+
 pub struct Stack {
     words: Box<[UnsafeCell<Word>]>,
     top: Cell<usize>,
@@ -61,9 +64,9 @@ impl Stack {
         unsafe { &mut *self.frames.get() }
     }
 
-    /// Could so many more frames be pushed?
+    /// Could so many more frames be pushed by a trace?
     pub fn has_room(&self, frames: usize) -> bool {
-        self.depth() + frames <= self.max_frames
+        self.depth() + frames <= self.max_frames && self.top.get() + TRACE_SLOTS <= self.words.len()
     }
 
     #[inline]

@@ -2,7 +2,9 @@
 
 use super::{Abort, End, LINKED, Recorder, Shadow, Traced};
 use crate::facts::FactId;
-use crate::ops::{Arg, ArrayRef, Call, Caller, FieldRef, Guest, Helper, HybridRef, Ops, StackFull, Stop};
+use crate::ops::{
+    Arg, ArrayRef, BoolRef, Call, Caller, FieldRef, Guest, Helper, HybridRef, Ops, StackFull, Stop,
+};
 use lathe_heap::{RootIndex, Word};
 use lathe_ir::{
     Cast, CheckedInt, ClassId, CodeId, Const, FloatBinary, FloatCompare, FloatUnary, Guard, IntBinary,
@@ -93,22 +95,16 @@ impl<G: Guest> Ops for Recorder<'_, G> {
     }
 
     fn push_frame(&mut self, call: Call) -> Result<(), StackFull> {
-        if self.frames.len() >= self.limits.frames {
-            self.abort(Abort::TooManyFrames);
-        }
-        let caller = self.frames.len() - 1;
+        let args = call.first as usize..(call.first + call.count) as usize;
+        let args = self.top().slots[args].to_vec();
         let pushed = self.direct.push_frame(call);
-        if pushed.is_err() {
-            self.abort(Abort::StackFull);
-            return pushed;
-        }
-        self.committed = true;
-        let mut slots = vec![Operand::NULL; call.slots as usize];
-        let args = &self.frames[caller].slots[call.first as usize..(call.first + call.count) as usize];
-        slots[..args.len()].copy_from_slice(args);
-        let action = Some(Operand::int(call.action.0 as i64));
-        self.frames.push(Shadow { action, slots });
-        Ok(())
+        self.pushed(call, args, pushed)
+    }
+
+    fn push_frame_with(&mut self, call: Call, args: &[Traced<Word>]) -> Result<(), StackFull> {
+        let words: Vec<Word> = args.iter().map(|arg| arg.now).collect();
+        let pushed = self.direct.push_frame_with(call, &words);
+        self.pushed(call, args.iter().map(|arg| arg.name).collect(), pushed)
     }
 
     fn pop_frame(&mut self) -> Option<Caller> {
@@ -125,6 +121,10 @@ impl<G: Guest> Ops for Recorder<'_, G> {
             self.frames.push(Shadow { action: None, slots: vec![Operand::NULL; slots as usize] });
         }
         caller
+    }
+
+    fn do_not_trace(&mut self) {
+        self.abort(Abort::NotForTracing);
     }
 
     fn finish(&mut self, result: Traced<Word>) {
@@ -278,6 +278,16 @@ impl<G: Guest> Ops for Recorder<'_, G> {
         Traced { now, name: self.emit(Type::Int, OpKind::Get(r.name, class.value.id)) }
     }
 
+    fn box_bool(&mut self, class: BoolRef, value: Traced<i64>) -> Traced<Word> {
+        let now = self.direct.box_bool(class, value.now);
+        if let Operand::Const(_) = value.name {
+            return Traced { now, name: Operand::Const(self.direct.core().constant(now)) };
+        }
+        let name = self.emit(Type::Ref, OpKind::New(class.class));
+        self.effect(OpKind::Set(name, class.value.id, value.name));
+        Traced { now, name }
+    }
+
     fn get_int(&mut self, r: Traced<Word>, field: FieldRef) -> Traced<i64> {
         let now = self.direct.get_int(r.now, field);
         Traced { now, name: self.emit(Type::Int, OpKind::Get(r.name, field.id)) }
@@ -330,6 +340,28 @@ impl<G: Guest> Ops for Recorder<'_, G> {
 
     fn set_item_ref(&mut self, array: ArrayRef, r: Traced<Word>, index: Traced<i64>, value: Traced<Word>) {
         self.direct.set_item_ref(array, r.now, index.now, value.now);
+        self.effect(OpKind::SetItem(array.class, r.name, index.name, value.name));
+        self.commit_on(r.name);
+    }
+
+    fn item_int(&mut self, array: ArrayRef, r: Traced<Word>, index: Traced<i64>) -> Traced<i64> {
+        let now = self.direct.item_int(array, r.now, index.now);
+        Traced { now, name: self.emit(Type::Int, OpKind::GetItem(array.class, r.name, index.name)) }
+    }
+
+    fn set_item_int(&mut self, array: ArrayRef, r: Traced<Word>, index: Traced<i64>, value: Traced<i64>) {
+        self.direct.set_item_int(array, r.now, index.now, value.now);
+        self.effect(OpKind::SetItem(array.class, r.name, index.name, value.name));
+        self.commit_on(r.name);
+    }
+
+    fn item_float(&mut self, array: ArrayRef, r: Traced<Word>, index: Traced<i64>) -> Traced<f64> {
+        let now = self.direct.item_float(array, r.now, index.now);
+        Traced { now, name: self.emit(Type::Float, OpKind::GetItem(array.class, r.name, index.name)) }
+    }
+
+    fn set_item_float(&mut self, array: ArrayRef, r: Traced<Word>, index: Traced<i64>, value: Traced<f64>) {
+        self.direct.set_item_float(array, r.now, index.now, value.now);
         self.effect(OpKind::SetItem(array.class, r.name, index.name, value.name));
         self.commit_on(r.name);
     }

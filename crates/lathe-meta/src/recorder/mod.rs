@@ -14,7 +14,8 @@ mod execute;
 use crate::direct::Direct;
 use crate::facts::Reliance;
 use crate::frames::{FrameHelpers, caller_id, pack};
-use crate::ops::{Arg, Caller, Guest, Helper, Ops, Stop};
+use crate::ops::{Arg, Call, Caller, Guest, Helper, Ops, StackFull, Stop};
+use crate::stack::TRACE_SLOTS;
 use lathe_heap::Word;
 use lathe_ir::{
     CodeId, Const, Frame, Guard, Label, Op, OpKind, Operand, Resume, Section, Slot, Snapshot, SnapshotId,
@@ -60,6 +61,8 @@ pub enum Abort {
     HelperRaised,
     /// Somebody has changed a frame of the trace.
     FrameTaken,
+    /// The guest has said so.
+    NotForTracing,
     /// What the trace relies on has changed while it was recorded.
     FactChanged,
     /// An exception left the frame that the recording began in.
@@ -78,6 +81,7 @@ impl fmt::Display for Abort {
             Abort::StackFull => "stack full",
             Abort::HelperRaised => "helper raised",
             Abort::FrameTaken => "frame taken",
+            Abort::NotForTracing => "not for tracing",
             Abort::FactChanged => "fact changed",
             Abort::Uncaught => "uncaught exception",
             Abort::CheckAfterCommit => "check after commit",
@@ -388,6 +392,28 @@ impl<'g, G: Guest> Recorder<'g, G> {
             let args = [callee.code.0 as i64, place, callee.action.0 as i64].map(Operand::int);
             self.effect(OpKind::Call(helpers.push.id, args.to_vec()));
         }
+    }
+
+    /// A frame was pushed, or the stack is full. The arguments are its first slots.
+    fn pushed(
+        &mut self,
+        call: Call,
+        mut slots: Vec<Operand>,
+        pushed: Result<(), StackFull>,
+    ) -> Result<(), StackFull> {
+        let open: usize = self.frames.iter().map(|frame| frame.slots.len()).sum();
+        if self.frames.len() >= self.limits.frames || open + call.slots as usize > TRACE_SLOTS {
+            self.abort(Abort::TooManyFrames);
+        }
+        if pushed.is_err() {
+            self.abort(Abort::StackFull);
+            return pushed;
+        }
+        self.committed = true;
+        slots.resize(call.slots as usize, Operand::NULL);
+        let action = Some(Operand::int(call.action.0 as i64));
+        self.frames.push(Shadow { action, slots });
+        Ok(())
     }
 
     /// The frame is on top: its live slots, and where it is in a call.

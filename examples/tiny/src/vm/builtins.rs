@@ -23,7 +23,7 @@ fn callee(core: &mut Core, function: u64) -> (CodeId, u32) {
 }
 
 /// `each(function, array)`
-pub extern "C" fn each(context: *mut VmContext, function: u64, array: u64, _: u64) -> u64 {
+pub extern "C" fn each(context: *mut VmContext, function: u64, array: u64, _: u64, _: u64, _: u64) -> u64 {
     if state(&mut core(context).user).nested == MAX_NESTED {
         return raise(core(context), StackOverflow);
     }
@@ -76,7 +76,7 @@ fn peeked(core: &mut Core, name: u64) -> Option<u32> {
 }
 
 /// `peek(name)`
-pub extern "C" fn peek(context: *mut VmContext, name: u64, _: u64, _: u64) -> u64 {
+pub extern "C" fn peek(context: *mut VmContext, name: u64, _: u64, _: u64, _: u64, _: u64) -> u64 {
     let core = core(context);
     match peeked(core, name) {
         Some(place) => core.stack.word(place).0,
@@ -85,7 +85,7 @@ pub extern "C" fn peek(context: *mut VmContext, name: u64, _: u64, _: u64) -> u6
 }
 
 /// `poke(name, value)`
-pub extern "C" fn poke(context: *mut VmContext, name: u64, value: u64, _: u64) -> u64 {
+pub extern "C" fn poke(context: *mut VmContext, name: u64, value: u64, _: u64, _: u64, _: u64) -> u64 {
     let core = core(context);
     match peeked(core, name) {
         Some(place) => {
@@ -98,7 +98,14 @@ pub extern "C" fn poke(context: *mut VmContext, name: u64, value: u64, _: u64) -
 }
 
 /// `on_free(object, function)`
-pub extern "C" fn on_free(context: *mut VmContext, object: u64, function: u64, _: u64) -> u64 {
+pub extern "C" fn on_free(
+    context: *mut VmContext,
+    object: u64,
+    function: u64,
+    _: u64,
+    _: u64,
+    _: u64,
+) -> u64 {
     let core = core(context);
     let known = state(&mut core.user).finalizers.insert(Word(object), function as u16);
     if known.is_none() {
@@ -107,7 +114,7 @@ pub extern "C" fn on_free(context: *mut VmContext, object: u64, function: u64, _
     0
 }
 
-pub extern "C" fn collect(context: *mut VmContext, _: u64, _: u64, _: u64) -> u64 {
+pub extern "C" fn collect(context: *mut VmContext, _: u64, _: u64, _: u64, _: u64, _: u64) -> u64 {
     core(context).heap.collect(Collection::Major);
     0
 }

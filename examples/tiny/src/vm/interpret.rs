@@ -478,11 +478,11 @@ pub(super) fn core<'c>(context: *mut VmContext) -> &'c mut Core {
     unsafe { &mut *(*context).host.cast::<Core>() }
 }
 
-extern "C" fn float_mod_bits(_: *mut VmContext, a: u64, b: u64, _: u64) -> u64 {
+extern "C" fn float_mod_bits(_: *mut VmContext, a: u64, b: u64, _: u64, _: u64, _: u64) -> u64 {
     float_mod(f64::from_bits(a), f64::from_bits(b)).to_bits()
 }
 
-extern "C" fn new_array(context: *mut VmContext, length: u64, fill: u64, _: u64) -> u64 {
+extern "C" fn new_array(context: *mut VmContext, length: u64, fill: u64, _: u64, _: u64, _: u64) -> u64 {
     let core = core(context);
     if length > MAX_ARRAY as u64 {
         core.context.exception = new_error(core, BadValue).0;
@@ -514,7 +514,7 @@ pub(super) fn new_error(core: &mut Core, code: ErrorCode) -> Word {
 }
 
 /// A global that was quiet so far: a fact changes.
-extern "C" fn store_global(context: *mut VmContext, index: u64, value: u64, _: u64) -> u64 {
+extern "C" fn store_global(context: *mut VmContext, index: u64, value: u64, _: u64, _: u64, _: u64) -> u64 {
     let core = core(context);
     let state = super::state(&mut core.user);
     let (globals, quiet) = (state.globals, &state.quiet[index as usize]);
@@ -527,14 +527,14 @@ extern "C" fn store_global(context: *mut VmContext, index: u64, value: u64, _: u
     0
 }
 
-extern "C" fn print_value(context: *mut VmContext, value: u64, _: u64, _: u64) -> u64 {
+extern "C" fn print_value(context: *mut VmContext, value: u64, _: u64, _: u64, _: u64, _: u64) -> u64 {
     let core = core(context);
     let text = show::show(core, Word(value));
     super::state(&mut core.user).output.push_str(&text);
     0
 }
 
-extern "C" fn print_text(context: *mut VmContext, newline: u64, _: u64, _: u64) -> u64 {
+extern "C" fn print_text(context: *mut VmContext, newline: u64, _: u64, _: u64, _: u64, _: u64) -> u64 {
     super::state(&mut core(context).user).output.push(if newline == 1 { '\n' } else { ' ' });
     0
 }
