@@ -5,3 +5,6 @@
 //! ```
 
 pub mod bytecode;
+pub mod compile;
+pub mod scope;
+pub mod syntax;

@@ -197,6 +197,7 @@ impl Show<'_> {
             JumpContains { sense, item, container, target } => {
                 format!("if {} {}in {} -> {target}", r(item), not(!sense), r(container))
             }
+            GetIter { dst, src } => format!("{} = iter {}", r(dst), r(src)),
             ForPrepare { fresh, base, src } => {
                 format!("{} = for_prepare {}{}", r(base), r(src), if fresh { " fresh" } else { "" })
             }
@@ -290,8 +291,8 @@ impl Show<'_> {
                     (FunctionParts::DEFAULTS, "defaults"),
                     (FunctionParts::KEYWORD_DEFAULTS, "keyword_defaults"),
                     (FunctionParts::ANNOTATE, "annotate"),
-                    (FunctionParts::CLOSURE, "closure"),
                     (FunctionParts::ANNOTATIONS, "annotations"),
+                    (FunctionParts::CLOSURE, "closure"),
                 ];
                 let present = all.into_iter().filter(|&(part, _)| parts.contains(part));
                 for (index, (_, name)) in present.enumerate() {

@@ -169,10 +169,10 @@ impl FunctionParts {
     pub const KEYWORD_DEFAULTS: FunctionParts = FunctionParts(2);
     /// A function: `__annotate__`.
     pub const ANNOTATE: FunctionParts = FunctionParts(4);
-    /// A tuple of cells, as long as `Code::free`.
-    pub const CLOSURE: FunctionParts = FunctionParts(8);
     /// A dict: `__annotations__` itself (only under `from __future__ import annotations`; never with `ANNOTATE`).
-    pub const ANNOTATIONS: FunctionParts = FunctionParts(16);
+    pub const ANNOTATIONS: FunctionParts = FunctionParts(8);
+    /// A tuple of cells, as long as `Code::free`.
+    pub const CLOSURE: FunctionParts = FunctionParts(16);
 
     pub fn contains(self, part: FunctionParts) -> bool {
         self.0 & part.0 != 0
@@ -416,6 +416,12 @@ pub enum Instr {
     },
 
     // --- Loops ----------------------------------------------------------------------------------------------------------
+    /// `dst` = what a generator expression that is made here is to iterate over: `iter(src)`; or `src` itself if it is an exact range,
+    /// list or tuple (`ForPrepare` takes it, and nobody sees the difference). Guest code (`__iter__`), may raise.
+    GetIter {
+        dst: Register,
+        src: Register,
+    },
     /// Prepares `FOR_REGISTERS` registers from `base` on for iterating over `src`. The interpreter keeps in them what it
     /// likes: for an exact range, list, tuple, enumerate, zip or reversed the state, for others their iterator. `fresh`: `src` is
     /// the direct result of a call, so that an iterator object there has no other owner (its *parts* may, and the call may

@@ -76,7 +76,7 @@ impl Instr {
             GetAsyncIter { src, .. } | JumpNotSequence { src, .. } | JumpNotMapping { src, .. } => of(&[src]),
             Length { src, .. } | Display { src } | Return { src } | Unpack { src, .. } => of(&[src]),
             UnpackStar { src, .. } | StoreFree { src, .. } | StoreGlobal { src, .. } => of(&[src]),
-            ForPrepare { src, .. } => of(&[src]),
+            ForPrepare { src, .. } | GetIter { src, .. } => of(&[src]),
             LoadCell { cell, .. } | DeleteCell { cell } | ClearCell { cell } => of(&[cell]),
             StoreCell { cell, src } => of(&[cell, src]),
             LoadName { namespace, .. } | DeleteName { namespace, .. } => of(&[namespace]),
@@ -175,7 +175,7 @@ impl Instr {
             GetAsyncIter { dst, .. } | GetAsyncNext { dst, .. } | Length { dst, .. } => of(&[dst]),
             MatchClass { dst, .. } | MatchKeys { dst, .. } | MappingRest { dst, .. } => of(&[dst]),
             Import { dst, .. } | ImportFrom { dst, .. } | MakeTypeParam { dst, .. } => of(&[dst]),
-            MakeTypeAlias { dst, .. } | MakeGeneric { dst, .. } => of(&[dst]),
+            MakeTypeAlias { dst, .. } | MakeGeneric { dst, .. } | GetIter { dst, .. } => of(&[dst]),
             Send { value, .. } | YieldFrom { value, .. } => of(&[value]),
             PushHandled { save, .. } => of(&[save]),
             Unbind { slot } | MakeCell { slot } | NewCell { slot } => of(&[slot]),
@@ -285,7 +285,7 @@ impl Instr {
             GetAsyncIter { .. } | GetAsyncNext { .. } | EndAsyncFor { .. } | Length { .. } => true,
             MatchClass { .. } | MatchKeys { .. } | MappingRest { .. } | Import { .. } => true,
             ImportFrom { .. } | ImportStar { .. } | ImportStarInto { .. } => true,
-            SetupAnnotations { .. } | MakeGeneric { .. } | Display { .. } => true,
+            SetupAnnotations { .. } | MakeGeneric { .. } | Display { .. } | GetIter { .. } => true,
         }
     }
 }
