@@ -47,6 +47,10 @@ impl TestHost {
         TestHost { recording: true, attention_at: u32::MAX, invalidated: false, forced: false, ..self }
     }
 
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
     /// How many times a loop came to its end.
     pub fn iterations(&self) -> u32 {
         self.attention_asked

@@ -12,6 +12,7 @@ pub mod bridges;
 pub mod campaign;
 pub mod case;
 mod digest;
+pub mod graph;
 pub mod host;
 pub mod machine;
 mod numbers;

@@ -152,6 +152,14 @@ pub fn may_leave(kind: &InstKind) -> bool {
     }
 }
 
+/// Something outside can see it: a store or a call that is not pure.
+pub fn is_observable(descriptors: &Descriptors, kind: &InstKind) -> bool {
+    match kind {
+        InstKind::Op(OpKind::Call(helper, _)) => !descriptors.helper(*helper).effects.pure,
+        kind => !writes(descriptors, kind).is_nothing(),
+    }
+}
+
 /// Doing it twice in a row is as good as doing it once.
 pub fn is_repeatable(descriptors: &Descriptors, kind: &InstKind) -> bool {
     match nature(descriptors, kind) {

@@ -160,6 +160,11 @@ impl Graph {
         SnapshotId(self.snapshots.len() as u32 - 1)
     }
 
+    /// Changes a snapshot for all that share it.
+    pub fn set_snapshot(&mut self, id: SnapshotId, snapshot: Snapshot) {
+        self.snapshots[id.index()] = snapshot;
+    }
+
     /// The phis of a block.
     pub fn phis(&self, block: Block) -> impl Iterator<Item = Inst> + '_ {
         self.block(block).insts.iter().copied().take_while(|&i| self.kind(i).is_phi())
@@ -299,6 +304,12 @@ impl Graph {
             let InstKind::Phi(inputs) = &mut self.insts[inst.index()].kind else { break };
             inputs.remove(index);
         }
+    }
+
+    /// Takes an edge away; phis of `to` lose their input.
+    pub fn drop_edge(&mut self, from: Block, to: Block) {
+        self.blocks[from.index()].succs.retain(|&succ| succ != to);
+        self.remove_pred(to, from);
     }
 
     /// Puts a new block on an edge. Phis keep their inputs.

@@ -13,18 +13,29 @@
 //! | [`renumber`] | the same graph under canonical names: equality up to renaming |
 //! | [`verify`] | every rule of graphs |
 //! | [`eval`] | the evaluator: what a graph means |
-//! | [`rpo`], [`dominators`], [`loops`], [`uses`] | analyses |
+//! | [`rpo`], [`dominators`], [`loops`], [`uses`], [`memory`] | analyses |
+//! | [`peel`] | loop peeling, in two stages |
+//! | [`merge`], [`gvn`], [`licm`], [`dce`] | what follows it |
+//! | [`passes`] | passes by name |
 
 #![forbid(unsafe_code)]
 
 pub mod builder;
+pub mod dce;
 pub mod dominators;
 pub mod effects;
 pub mod eval;
 pub mod graph;
+pub mod gvn;
 pub mod inst;
+pub mod licm;
 pub mod loops;
+pub mod memory;
+pub mod merge;
+pub mod passes;
+pub mod peel;
 pub mod renumber;
+pub mod replace;
 pub mod rpo;
 pub mod text;
 pub mod uses;
