@@ -5,7 +5,7 @@ use lathe_meta::Params;
 use std::time::Duration;
 
 /// Everything but `virtualize`: more values go round loops in boxes.
-const BOXED: &str = "passes=int_bounds+fold+pure+heap+guards+peel+dce";
+const BOXED: &str = "passes=int_bounds+fold+relations+pure+heap+guards+peel+dce";
 
 /// A program, its size, and how the JIT is set.
 const PROGRAMS: [(&str, u64, &str); 7] = [

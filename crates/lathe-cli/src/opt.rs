@@ -13,7 +13,7 @@ usage: lathe opt [options] [FILE]
 
 Optimizes the trace in FILE (and its bridges) and prints it. `-` is standard input; without FILE, an example.
 
-  --passes a,b,c   only these passes: int_bounds fold virtualize pure loads heap guards peel dce;
+  --passes a,b,c   only these passes: int_bounds fold relations virtualize pure loads heap guards peel dce;
                    `all` is all of them (the default). They always run in this order.
   --no-peel        without loop peeling
   --each           show the trace after every pass

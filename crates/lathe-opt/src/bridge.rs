@@ -224,6 +224,7 @@ fn start_bridge<'a>(chain: &mut Chain<'a>, step: Step<'a>) -> Result<Vec<Value>,
         Operand::Value(v) => visible.contains(&v),
         Operand::Const(_) => true,
     };
+    chain.relations.start_bridge(is_visible);
     chain.pure.start_bridge(&chain.cx, is_visible);
     chain.heap.start_bridge(&chain.cx, is_visible);
     chain.guards.start_section();

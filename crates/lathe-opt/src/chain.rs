@@ -12,6 +12,7 @@ use crate::guards::Guards;
 use crate::heap::Heap;
 use crate::options::{Options, Pass};
 use crate::pure::Pure;
+use crate::relations::Relations;
 use crate::{fold, int_bounds, virtualize};
 use lathe_ir::{Descriptors, Guard, Op, OpKind, Operand, SnapshotId, Trace};
 
@@ -20,6 +21,7 @@ use lathe_ir::{Descriptors, Guard, Op, OpKind, Operand, SnapshotId, Trace};
 enum Stage {
     IntBounds,
     Fold,
+    Relations,
     Virtualize,
     Pure,
     Heap,
@@ -29,6 +31,7 @@ enum Stage {
 #[derive(Clone, Debug)]
 pub struct Chain<'a> {
     pub cx: Context<'a>,
+    pub relations: Relations,
     pub pure: Pure,
     pub heap: Heap,
     pub guards: Guards,
@@ -47,6 +50,9 @@ impl<'a> Chain<'a> {
         if on(Pass::Fold) {
             stages.push(Stage::Fold);
         }
+        if on(Pass::Relations) {
+            stages.push(Stage::Relations);
+        }
         if on(Pass::Virtualize) {
             stages.push(Stage::Virtualize);
         }
@@ -61,6 +67,7 @@ impl<'a> Chain<'a> {
         }
         Chain {
             cx: Context::new(descriptors, input, options.passes, options.fuel),
+            relations: Relations::default(),
             pure: Pure::default(),
             heap: Heap::default(),
             guards: Guards::default(),
@@ -108,6 +115,7 @@ impl<'a> Chain<'a> {
         match pass {
             Stage::IntBounds => int_bounds::visit(op, cx, &mut out),
             Stage::Fold => fold::visit(op, cx, &mut out),
+            Stage::Relations => self.relations.visit(op, cx, &mut out),
             Stage::Virtualize => virtualize::visit(op, cx, &mut out),
             Stage::Pure => self.pure.visit(op, cx, &mut out),
             Stage::Heap => self.heap.visit(op, cx, &mut out),
@@ -147,6 +155,7 @@ impl<'a> Chain<'a> {
             for &stage in &self.stages {
                 match stage {
                     Stage::IntBounds => int_bounds::learn(&op, &mut self.cx),
+                    Stage::Relations => self.relations.learn(&op, &self.cx),
                     Stage::Pure => self.pure.learn(&op, &self.cx),
                     Stage::Heap => self.heap.learn(&op, &self.cx),
                     Stage::Guards => self.guards.learn(&op, &mut self.cx),
@@ -201,6 +210,9 @@ impl<'a> Chain<'a> {
         let OpKind::Guard(guard, _) = *guard else { return };
         if self.cx.enabled(Pass::IntBounds) {
             int_bounds::learn_failure(guard, &mut self.cx);
+        }
+        if self.cx.enabled(Pass::Relations) {
+            self.relations.learn_failure(guard, &self.cx);
         }
         let on = self.cx.enabled(Pass::Guards);
         match guard {

@@ -13,7 +13,7 @@
 //! Requires: operands resolved.
 //! Ensures:  facts of emitted ops' results are in the context.
 //! Source:   DESIGN §5, §7 (overflow checks are not fused by Cranelift, so each one removed counts).
-//! Weak at:  relations between two variables; only `pure` remembers that `a < b`.
+//! Weak at:  relations between two variables, which `relations` keeps.
 
 use crate::context::Context;
 use crate::int_fact::{self, IntFact};

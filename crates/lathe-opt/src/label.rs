@@ -142,6 +142,7 @@ impl Label {
         label.boxed = plan.boxed.clone();
         label.may_unbox = plan.unbox_rounds < MAX_UNBOX_ROUNDS;
         chain.cx.start_section();
+        chain.relations.start_section(&plan.drop);
         chain.pure.start_section(&chain.cx, &plan.drop);
         chain.heap.start_section(&chain.cx, &plan.drop);
         chain.guards.start_section();

@@ -4,6 +4,7 @@
 //! |---|---|---|
 //! | [`int_bounds`] | `int_bounds` | ranges and known bits decide overflow and bounds checks |
 //! | [`fold`] | `fold` | constants, identities, strength reduction |
+//! | [`relations`] | `relations` | `i < n` decides `i - 1 < n` |
 //! | [`virtualize`] | `virtualize` | objects that do not escape are never allocated (PEPM'11) |
 //! | [`pure`] | `pure` | common subexpressions |
 //! | [`heap`] | `heap`, `loads` | cached fields and items, delayed stores |
@@ -29,6 +30,7 @@ mod label;
 mod options;
 mod peel;
 mod pure;
+mod relations;
 mod virtualize;
 mod virtuals;
 

@@ -8,6 +8,7 @@ use std::fmt;
 pub enum Pass {
     IntBounds,
     Fold,
+    Relations,
     Virtualize,
     Pure,
     /// The part of `heap` that remembers reads and nothing else (DLS'12 Figure 6, first reading).
@@ -20,9 +21,10 @@ pub enum Pass {
 
 impl Pass {
     /// In the order in which they run.
-    pub const ALL: [Pass; 9] = [
+    pub const ALL: [Pass; 10] = [
         Pass::IntBounds,
         Pass::Fold,
+        Pass::Relations,
         Pass::Virtualize,
         Pass::Pure,
         Pass::Loads,
@@ -36,6 +38,7 @@ impl Pass {
         match self {
             Pass::IntBounds => "int_bounds",
             Pass::Fold => "fold",
+            Pass::Relations => "relations",
             Pass::Virtualize => "virtualize",
             Pass::Pure => "pure",
             Pass::Loads => "loads",

@@ -19,7 +19,7 @@ pub fn ways() -> Vec<Way> {
         ..Config::default()
     };
     let without_peeling =
-        "threshold=2,bridge-threshold=2,passes=int_bounds+fold+virtualize+pure+heap+guards+dce";
+        "threshold=2,bridge-threshold=2,passes=int_bounds+fold+relations+virtualize+pure+heap+guards+dce";
     [
         ("off", "off", &calm),
         ("record-only", "record-only,threshold=1", &calm),

@@ -107,10 +107,10 @@ fn levels_add_dumps() {
     let traces = ["[1] recorded", "[1] optimized", "[1] loop f line 4", "[2] recorded", "[2] optimized"];
     assert_eq!(headers(Level::Traces)[..5], traces);
     let passes = headers(Level::Passes);
-    let after = ["int_bounds", "fold", "virtualize", "pure", "heap", "guards", "peel"];
+    let after = ["int_bounds", "fold", "relations", "virtualize", "pure", "heap", "guards", "peel"];
     assert_eq!(passes[0], "[1] recorded");
-    assert_eq!(passes[1..8], after.map(|pass| format!("[1] after {pass}")));
-    assert_eq!(passes[8], "[1] optimized");
+    assert_eq!(passes[1..9], after.map(|pass| format!("[1] after {pass}")));
+    assert_eq!(passes[9], "[1] optimized");
 }
 
 #[test]

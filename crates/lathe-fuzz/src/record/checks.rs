@@ -23,12 +23,12 @@ impl Recorder<'_> {
     }
 
     pub(super) fn check(&mut self) {
-        match self.tape.below(8) {
+        match self.tape.below(10) {
             0..=2 => {
                 let base = self.reference_value();
                 self.known_class(base);
             }
-            3 => {
+            3..=5 => {
                 let base = self.reference_value();
                 if self.class_now(base).is_some() {
                     self.guard(Guard::NonNull(base));
@@ -36,18 +36,18 @@ impl Recorder<'_> {
                     self.guard(Guard::IsNull(base));
                 }
             }
-            4 => {
+            6 => {
                 let value = self.int_value();
                 self.guard(Guard::Value(value, Const::Int(self.int_now(value))));
             }
-            5 => {
+            7 => {
                 let value = self.float();
                 let now = self.float_now(value);
                 if !now.is_nan() {
                     self.guard(Guard::Value(value, Const::float(now)));
                 }
             }
-            6 => self.promote_reference(),
+            8 => self.promote_reference(),
             _ => self.guard(Guard::NotInvalidated),
         }
     }

@@ -71,6 +71,50 @@ impl Recorder<'_> {
         }
     }
 
+    /// A comparison from before, a little aside: `i < n`, then `i - 1 < n` or `n + 1 >= i`. Or one of the two, the smaller or
+    /// the larger one.
+    pub(super) fn comparison_aside(&mut self) {
+        let compared = |op: &Op| match op.kind {
+            OpKind::IntCompare(_, a, b) => Some((op.result?, a, b)),
+            _ => None,
+        };
+        let recent: Vec<(Value, Operand, Operand)> =
+            self.ops.iter().rev().filter_map(compared).take(6).collect();
+        if recent.is_empty() {
+            return self.int_comparison();
+        }
+        let (outcome, mut a, mut b) = self.tape.choose(&recent);
+        if self.tape.one_in(3) {
+            std::mem::swap(&mut a, &mut b);
+        }
+        match self.tape.below(6) {
+            0 | 1 => a = self.aside(a),
+            2 => b = self.aside(b),
+            3 => (a, b) = (self.aside(a), self.aside(b)),
+            4 => {
+                self.emit(OpKind::Select(outcome.into(), a, b));
+                return;
+            }
+            _ => {}
+        }
+        let op = self.tape.choose(IntCompare::ALL);
+        let condition = self.value(OpKind::IntCompare(op, a, b));
+        if self.tape.below(4) < 3 {
+            self.guard_as_seen(condition);
+        }
+    }
+
+    /// A neighbour; now and then one that is far away, by wrapping around.
+    fn aside(&mut self, x: Operand) -> Operand {
+        let by = Operand::int(self.tape.choose(&[1, 1, 2, 3, -1, 1, i64::MAX, i64::MIN]));
+        match self.tape.below(4) {
+            0 => self.checked_int(CheckedInt::Add, x, by),
+            1 => self.value(OpKind::Int(IntBinary::Sub, x, by)),
+            2 => self.checked_int(CheckedInt::Sub, x, by),
+            _ => self.value(OpKind::Int(IntBinary::Add, x, by)),
+        }
+    }
+
     /// By a constant, or by a value that guards have shown to be neither 0 nor -1.
     pub(super) fn division(&mut self) {
         use IntBinary::{Div, FloorDiv, Mod, Rem};

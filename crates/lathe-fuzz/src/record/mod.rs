@@ -144,7 +144,7 @@ impl<'a> Recorder<'a> {
 
     /// Appends a few ops that belong together.
     fn grow(&mut self) {
-        match self.tape.below(44) {
+        match self.tape.below(46) {
             0..=3 => self.int_op(),
             4 => self.int_unary(),
             5..=6 => self.checked_int_op(),
@@ -163,6 +163,7 @@ impl<'a> Recorder<'a> {
             34..=35 => self.check(),
             36..=37 => self.repeat(),
             38..=41 => self.access_again(),
+            42..=43 => self.comparison_aside(),
             _ => self.boundary(),
         }
     }
