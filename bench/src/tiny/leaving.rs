@@ -18,11 +18,23 @@ const PROGRAMS: [(&str, u64, &str); 7] = [
     ("ranges", 20_000, BOXED),
 ];
 
+/// Functions that call themselves, without a loop that is worth anything.
+const RECURSIVE: [(&str, u64, &str); 4] =
+    [("fib", 32, "on"), ("ackermann", 300, "on"), ("tree", 200, "on"), ("mutual", 20_000, "on")];
+
 const ROUNDS: usize = 3;
 
 pub fn report() {
-    println!("\n| no good for traces | JIT on / JIT off | off, ms |\n|---|---:|---:|");
-    for (name, size, words) in PROGRAMS {
+    table("no good for traces", &PROGRAMS);
+}
+
+pub fn recursion() {
+    table("recursion", &RECURSIVE);
+}
+
+fn table(title: &str, programs: &[(&str, u64, &str)]) {
+    println!("\n| {title} | JIT on / JIT off | off, ms |\n|---|---:|---:|");
+    for &(name, size, words) in programs {
         let program = compile(name, size);
         let (mut off, mut on) = (Duration::MAX, Duration::MAX);
         for _ in 0..ROUNDS {

@@ -74,12 +74,14 @@ pub fn run(filter: Option<&str>) {
     match filter {
         Some("interpreter") => plain::report(),
         Some("leaving") => leaving::report(),
+        Some("recursion") => leaving::recursion(),
         Some("latency") => latency::report(),
         Some(name) => programs(Some(name)),
         None => {
             programs(None);
             plain::report();
             leaving::report();
+            leaving::recursion();
             latency::report();
         }
     }

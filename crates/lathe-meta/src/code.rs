@@ -11,7 +11,7 @@ use lathe_codegen::context::Entry;
 use lathe_codegen::{CodeArena, CompileError, Compiler, Exit};
 use lathe_ir::{CodeId, Guard, Label, Op, OpKind, Trace};
 use lathe_opt::Optimized;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use std::io;
 use std::sync::Arc;
 
@@ -306,11 +306,6 @@ impl CodeStore {
     /// exit.
     pub fn entry(&self, index: TraceIndex) -> (Entry, *const u8) {
         (self.entry, self.label_slots[self.loop_data(index).labels[0].1 as usize])
-    }
-
-    /// The headers that a recording can go on at.
-    pub fn linkable(&self) -> FxHashSet<Header> {
-        self.loops.iter().filter(|(_, code)| !code.visits.resting).map(|(&header, _)| header).collect()
     }
 
     /// The exit goes back to the VM, and may get another bridge.

@@ -5,11 +5,12 @@ use crate::chaos::Chaos;
 use crate::facts::{FactId, Facts, Reliance};
 use crate::frames::FrameHelpers;
 use crate::ops::{Helper, HelperFn};
+use crate::recorder::Known;
 use crate::stack::Stack;
 use lathe_codegen::{HelperCode, VmContext};
 use lathe_heap::{Config, Heap, Layouts, RootIndex, RootSource, RootVisitor, Word};
 use lathe_ir::{ClassId, CodeId, Const, ConstObject, Descriptors, Effects, HelperId, ObjectId, Type};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use std::any::Any;
 use std::cell::{Cell, UnsafeCell};
 use std::fmt;
@@ -37,6 +38,8 @@ pub struct Core {
     pub helpers: Vec<HelperCode>,
     /// Counts down to 0, where the driver is asked.
     pub counters: Box<[u32; COUNTERS]>,
+    /// The same for calls of functions.
+    pub call_counters: Box<[u32; COUNTERS]>,
     pub attention: Arc<AtomicU32>,
     /// What the last run gave.
     pub result: Word,
@@ -54,8 +57,8 @@ pub struct Core {
     uncaught_root: RootIndex,
     /// Facts that traces rely on.
     pub facts: Facts,
-    /// Headers of loops that a recording can go on in.
-    pub(crate) linkable: FxHashSet<(CodeId, u32)>,
+    /// Where a recording can go on in code, or should end.
+    pub(crate) known: FxHashMap<(CodeId, u32), Known>,
     /// How many recordings are open: more than one when a helper calls back while a trace is being recorded.
     pub(crate) recording: u32,
     /// Set while the VM runs.
@@ -163,6 +166,7 @@ impl Core {
             exit_frame,
             helpers: Vec::new(),
             counters: Box::new([1; COUNTERS]),
+            call_counters: Box::new([1; COUNTERS]),
             attention,
             result: Word::NULL,
             chaos: Chaos::Off,
@@ -172,7 +176,7 @@ impl Core {
             uncaught: None,
             uncaught_root,
             facts: Facts::default(),
-            linkable: FxHashSet::default(),
+            known: FxHashMap::default(),
             recording: 0,
             runner: None,
             constants: FxHashMap::default(),

@@ -64,6 +64,19 @@ impl Direct {
         (code.0.wrapping_mul(0x9E37_79B1) ^ pc.wrapping_mul(0x85EB_CA6B)) as usize >> 7 & (COUNTERS - 1)
     }
 
+    /// A call. Is the driver to be asked?
+    #[inline(always)]
+    fn count_call(&mut self, callee: CodeId) -> Option<Stop> {
+        let core = self.core();
+        let counter = &mut core.call_counters[Direct::counter(callee, 0)];
+        *counter = counter.wrapping_sub(1);
+        if *counter == 0 {
+            return Some(Stop::Header);
+        }
+        let calm = core.attention.load(Ordering::Relaxed) == 0;
+        if calm { None } else { Some(Stop::Attention) }
+    }
+
     #[inline(always)]
     fn address(r: Word, offset: u32) -> *mut u8 {
         debug_assert!(r.is_pointer(), "a field of {r:?}");
@@ -239,7 +252,7 @@ impl Ops for Direct {
     }
 
     #[inline]
-    fn push_frame(&mut self, call: Call) -> Result<(), StackFull> {
+    fn push_frame(&mut self, call: Call) -> Result<Option<Stop>, StackFull> {
         let caller = self.slots;
         let stack = &self.core_ref().stack;
         stack.set_pc(call.pc);
@@ -251,11 +264,11 @@ impl Ops for Direct {
         }
         self.slots = slots;
         self.code = call.callee;
-        Ok(())
+        Ok(self.count_call(call.callee))
     }
 
     #[inline]
-    fn push_frame_with(&mut self, call: Call, args: &[Word]) -> Result<(), StackFull> {
+    fn push_frame_with(&mut self, call: Call, args: &[Word]) -> Result<Option<Stop>, StackFull> {
         let stack = &self.core_ref().stack;
         stack.set_pc(call.pc);
         let frame = stack.push(call.callee, 0, call.slots, call.action).ok_or(StackFull)?;
@@ -267,7 +280,7 @@ impl Ops for Direct {
         }
         self.slots = slots;
         self.code = call.callee;
-        Ok(())
+        Ok(self.count_call(call.callee))
     }
 
     #[inline]

@@ -18,15 +18,19 @@ pub struct FrameHelpers {
     pub has_room: Helper,
     /// `(slot, value)`: into the top frame.
     pub store_local: Helper,
+    /// `(two slots, value, value)`.
+    pub store_locals: Helper,
     /// `(slot) -> value`: of the top frame.
     pub load_local: Helper,
     /// `(pc)`: of the top frame.
     pub set_pc: Helper,
-    /// `(code, pc and slots, action)`.
+    /// `(code and action, pc and slots, pc of the call)`: a frame on top of the one that calls.
     pub push: Helper,
     /// `() -> who`: the caller of the top frame, see [`caller_id`].
     pub caller: Helper,
     pub drop: Helper,
+    /// `(slot) -> value`: drops the top frame and loads from the one below.
+    pub drop_and_load: Helper,
 }
 
 /// A caller's code, the pc of its call and what it does with the result, in one word; `None` if they are too large.
@@ -40,6 +44,10 @@ pub fn pack(low: u32, high: u32) -> i64 {
     low as i64 | (high as i64) << 32
 }
 
+fn unpack(word: u64) -> (u32, u32) {
+    (word as u32, (word >> 32) as u32)
+}
+
 impl FrameHelpers {
     pub fn register(core: &mut Core) -> FrameHelpers {
         // They see the VM stack and nothing of the heap.
@@ -48,11 +56,13 @@ impl FrameHelpers {
         FrameHelpers {
             has_room: core.add_helper("stack_has_room", &[int], Some(int), effects(), has_room),
             store_local: core.add_helper("store_local", &[int, any], None, effects(), store_local),
+            store_locals: core.add_helper("store_locals", &[int, any, any], None, effects(), store_locals),
             load_local: core.add_helper("load_local", &[int], Some(any), effects(), load_local),
             set_pc: core.add_helper("set_pc", &[int], None, effects(), set_pc),
             push: core.add_helper("push_frame", &[int, int, int], None, effects(), push),
             caller: core.add_helper("caller", &[], Some(int), effects(), caller),
             drop: core.add_helper("drop_frame", &[], None, effects(), drop_frame),
+            drop_and_load: core.add_helper("drop_and_load", &[int], Some(any), effects(), drop_and_load),
         }
     }
 }
@@ -73,6 +83,21 @@ extern "C" fn store_local(context: *mut VmContext, slot: u64, value: u64, _: u64
     0
 }
 
+extern "C" fn store_locals(
+    context: *mut VmContext,
+    slots: u64,
+    first: u64,
+    second: u64,
+    _: u64,
+    _: u64,
+) -> u64 {
+    let stack = &core(context).stack;
+    let (base, slots) = (stack.top_frame().base, unpack(slots));
+    stack.set_word(base + slots.0, Word(first));
+    stack.set_word(base + slots.1, Word(second));
+    0
+}
+
 extern "C" fn load_local(context: *mut VmContext, slot: u64, _: u64, _: u64, _: u64, _: u64) -> u64 {
     let stack = &core(context).stack;
     stack.word(stack.top_frame().base + slot as u32).0
@@ -85,14 +110,17 @@ extern "C" fn set_pc(context: *mut VmContext, pc: u64, _: u64, _: u64, _: u64, _
 
 extern "C" fn push(
     context: *mut VmContext,
-    code: u64,
+    code_and_action: u64,
     pc_and_slots: u64,
-    action: u64,
+    call: u64,
     _: u64,
     _: u64,
 ) -> u64 {
-    let (pc, slots) = (pc_and_slots as u32, (pc_and_slots >> 32) as u32);
-    core(context).stack.push_anyway(CodeId(code as u32), pc, slots, Action(action as u32));
+    let (code, action) = unpack(code_and_action);
+    let (pc, slots) = unpack(pc_and_slots);
+    let stack = &core(context).stack;
+    stack.set_pc(call as u32);
+    stack.push_anyway(CodeId(code), pc, slots, Action(action));
     0
 }
 
@@ -109,4 +137,9 @@ extern "C" fn caller(context: *mut VmContext, _: u64, _: u64, _: u64, _: u64, _:
 extern "C" fn drop_frame(context: *mut VmContext, _: u64, _: u64, _: u64, _: u64, _: u64) -> u64 {
     core(context).stack.pop();
     0
+}
+
+extern "C" fn drop_and_load(context: *mut VmContext, slot: u64, _: u64, _: u64, _: u64, _: u64) -> u64 {
+    core(context).stack.pop();
+    load_local(context, slot, 0, 0, 0, 0)
 }

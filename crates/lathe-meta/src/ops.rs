@@ -29,7 +29,7 @@ use lathe_ir::{
 pub enum Stop {
     /// The frame that the run was started with has returned; its result is in the VM.
     Finished,
-    /// A loop header has become hot, or has code. The frame's `pc` is the header.
+    /// A loop header or a function has become hot, or has code. The frame's `pc` is the header, or 0.
     Header,
     /// Recording is over. The frame's `pc` is the next bytecode.
     RecordingEnded,
@@ -113,10 +113,10 @@ pub trait Ops: Sized {
     /// A loop comes to its header at `pc` once more. `Some`: leave the interpreter.
     fn loop_header(&mut self, pc: u32) -> Option<Stop>;
     /// A call: the caller goes on at `return_pc` with `action`. Arguments are the caller's slots from `first` on; the other
-    /// slots of the callee are null. Fails when the stack is full.
-    fn push_frame(&mut self, call: Call) -> Result<(), StackFull>;
+    /// slots of the callee are null. Fails when the stack is full. `Some`: leave the interpreter, the callee is on top.
+    fn push_frame(&mut self, call: Call) -> Result<Option<Stop>, StackFull>;
     /// The same with arguments from anywhere; `first` and `count` of the call are not looked at.
-    fn push_frame_with(&mut self, call: Call, args: &[Self::Ref]) -> Result<(), StackFull>;
+    fn push_frame_with(&mut self, call: Call, args: &[Self::Ref]) -> Result<Option<Stop>, StackFull>;
     /// The top frame is done. What the caller has to do with its result; `None`: there is no caller in this run.
     fn pop_frame(&mut self) -> Option<Caller>;
     /// A hint: what comes is not worth a trace. A recording ends here.

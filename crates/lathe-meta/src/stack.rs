@@ -13,6 +13,11 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Action(pub u32);
 
+impl Action {
+    /// Of the frame that a run was started with: what is below it is not its caller. No trace returns from it.
+    pub const BASE: Action = Action(u32::MAX);
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Frame {
     pub code: CodeId,

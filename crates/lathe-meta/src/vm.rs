@@ -38,6 +38,8 @@ pub struct Vm<G> {
     pub(crate) traces_begun: u32,
     pub(crate) code: CodeStore,
     pub(crate) worker: Worker,
+    /// How often recordings have returned to a place below the frame that they began in.
+    pub(crate) returns: FxHashMap<Header, u32>,
     /// This header has come with types that none of its loops is for.
     pub(crate) other_types: Option<Header>,
     pub(crate) penalties: FxHashMap<(CodeId, u32), Penalty>,
@@ -65,11 +67,12 @@ pub enum Outcome {
 
 impl<G: Guest> Vm<G> {
     pub fn new(guest: G, mut core: Box<Core>, params: Params) -> Result<Vm<G>, CompileError> {
-        let threshold = match params.mode {
-            Mode::On | Mode::RecordOnly => params.threshold,
-            Mode::Off => 0,
+        let (threshold, call_threshold) = match params.mode {
+            Mode::On | Mode::RecordOnly => (params.threshold, params.call_threshold),
+            Mode::Off => (0, 0),
         };
         core.counters.fill(threshold);
+        core.call_counters.fill(call_threshold);
         core.chaos = params.chaos.clone();
         let log = params.log.join();
         let mut worker = Worker::new(runtime(params.chaos.is_on()), params.options, log.clone())?;
@@ -85,6 +88,7 @@ impl<G: Guest> Vm<G> {
             traces_begun: 0,
             code,
             worker,
+            returns: FxHashMap::default(),
             other_types: None,
             penalties: FxHashMap::default(),
         })
@@ -129,7 +133,9 @@ impl<G: Guest> Vm<G> {
 
     fn run_until_done(&mut self, code: CodeId, slots: u32, args: &[Word]) -> Outcome {
         let floor = self.core.stack.depth();
-        let Some(frame) = self.core.stack.push(code, 0, slots, Action(0)) else { return Outcome::StackFull };
+        let Some(frame) = self.core.stack.push(code, 0, slots, Action::BASE) else {
+            return Outcome::StackFull;
+        };
         for (slot, &arg) in args.iter().enumerate() {
             self.core.stack.set_word(frame.base + slot as u32, arg);
         }

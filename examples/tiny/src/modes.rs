@@ -18,21 +18,21 @@ pub fn ways() -> Vec<Way> {
         poison: true,
         ..Config::default()
     };
-    let without_peeling =
-        "threshold=2,bridge-threshold=2,passes=int_bounds+fold+relations+virtualize+pure+heap+guards+dce";
+    let without_peeling = "threshold=2,call-threshold=2,bridge-threshold=2,\
+        passes=int_bounds+fold+relations+virtualize+pure+heap+guards+dce";
     [
         ("off", "off", &calm),
-        ("record-only", "record-only,threshold=1", &calm),
+        ("record-only", "record-only,threshold=1,call-threshold=1", &calm),
         ("on", "on", &calm),
-        ("threshold 1", "threshold=1,bridge-threshold=1", &calm),
-        ("threshold 3", "threshold=3,bridge-threshold=2", &calm),
-        ("unoptimized", "threshold=2,bridge-threshold=2,passes=", &calm),
+        ("threshold 1", "threshold=1,call-threshold=1,bridge-threshold=1", &calm),
+        ("threshold 3", "threshold=3,call-threshold=4,bridge-threshold=2,recursion=3", &calm),
+        ("unoptimized", "threshold=2,call-threshold=3,bridge-threshold=2,passes=", &calm),
         ("no peeling", without_peeling, &calm),
-        ("short traces", "threshold=1,bridge-threshold=1,trace-limit=40", &calm),
-        ("few frames", "threshold=1,bridge-threshold=1,frame-limit=2", &calm),
-        ("every guard fails once", "threshold=1,bridge-threshold=2,chaos-once", &calm),
-        ("guards fail at random", "threshold=1,bridge-threshold=3,chaos-random=7", &calm),
-        ("collect at every allocation", "threshold=2,bridge-threshold=2", &stress),
+        ("short traces", "threshold=1,call-threshold=2,bridge-threshold=1,trace-limit=40", &calm),
+        ("few frames", "threshold=1,call-threshold=2,bridge-threshold=1,frame-limit=2", &calm),
+        ("every guard fails once", "threshold=1,call-threshold=3,bridge-threshold=2,chaos-once", &calm),
+        ("guards fail at random", "threshold=1,call-threshold=5,bridge-threshold=3,chaos-random=7", &calm),
+        ("collect at every allocation", "threshold=2,call-threshold=3,bridge-threshold=2", &stress),
     ]
     .into_iter()
     .map(|(name, words, heap)| {

@@ -124,7 +124,7 @@ fn dumps_show_traces_and_then_snapshots() {
 
 #[test]
 fn aborts_name_reason_and_place() {
-    let (text, events) = run(TOO_DEEP, "threshold=16,frame-limit=2", Level::Events);
+    let (text, events) = run(TOO_DEEP, "threshold=16,call-threshold=1000000,frame-limit=2", Level::Events);
     let abort = "abort loop <main> line 3, after ";
     assert!(text.contains(abort) && text.contains(" ops at down line 1: too many frames\n"), "{text}");
     assert!(text.contains("lathe: given up <main> line 3: too many aborts\n"), "{text}");

@@ -13,7 +13,7 @@ use crate::ops::Guest;
 use crate::recorder::{Abort, End, Recorder, Recording};
 use crate::vm::{Outcome, Vm};
 use lathe_heap::Word;
-use lathe_ir::{Guard, Label, OpKind, Operand, Resume, Slot, Snapshot, Trace, Type, Value};
+use lathe_ir::{Guard, Label, Op, OpKind, Operand, Resume, Slot, Snapshot, Trace, Type, Value};
 use lathe_opt::{PREAMBLE, Pass};
 use std::sync::Arc;
 use std::time::Duration;
@@ -47,9 +47,13 @@ impl<G: Guest> Vm<G> {
             let exception = Word(std::mem::take(&mut self.core.context.exception));
             return self.unwind(floor, exception);
         }
-        // What is being recorded is not for another recording.
+        // What is being recorded is not for another recording. Near the end of the stack all code is left, and nothing can be
+        // done about it.
         let hot = hot && self.core.recording == 0 && !invalid;
-        if hot { self.record_bridge(number, floor) } else { None }
+        if hot && self.core.stack.has_room(self.core.deepest) {
+            return self.record_bridge(number, floor);
+        }
+        None
     }
 
     /// Counts an exit. Is it time for a bridge?
@@ -122,9 +126,14 @@ impl<G: Guest> Vm<G> {
     fn at_header_with_code(&self, number: usize) -> Option<Header> {
         let state = &self.code.exits[number];
         let snapshot = self.code.traces[state.owner.0].trace.snapshot(state.exit.snapshot?);
+        let parent = &self.code.traces[state.owner.0];
         // Not from a detour, which leaves only for attention.
-        let is_detour = matches!(&self.code.traces[state.owner.0].kind, Kind::Detour);
-        detour::header(snapshot).filter(|&header| !is_detour && self.code.has_code(header))
+        let is_detour = matches!(parent.kind, Kind::Detour);
+        // What was recorded ends with a look for attention. Behind it are the guards of the entry sequence.
+        let ops = &parent.trace.sections[state.section].ops;
+        let is_last = |op: &Op| matches!(op.kind, OpKind::Guard(Guard::NoAttention, _));
+        let at_end = ops.iter().rposition(is_last).is_some_and(|last| state.exit.op as usize >= last);
+        detour::header(snapshot).filter(|&header| at_end && !is_detour && self.code.has_code(header))
     }
 
     /// Compiled code has left behind a call that has called back: the frames are on the stack. What is missing is the
@@ -154,6 +163,8 @@ impl<G: Guest> Vm<G> {
         let ops = &parent.trace.sections[section].ops;
         let guard = ops[..op as usize].iter().filter(|op| op.kind.snapshot().is_some()).count() as u32;
         let (root, label, mut path): (TraceIndex, Label, Vec<PathStep>) = match &parent.kind {
+            // A trace that goes on in another loop has but the one section.
+            Kind::Loop { .. } if parent.trace.sections.len() == 1 => (owner, PREAMBLE, Vec::new()),
             Kind::Loop { .. } => (owner, parent.trace.sections[section].label, Vec::new()),
             Kind::Bridge { root, label, path } if path.len() < MAX_PATH => (*root, *label, path.clone()),
             Kind::Bridge { .. } | Kind::Detour => {
@@ -196,7 +207,13 @@ impl<G: Guest> Vm<G> {
                 let task = Task::Bridge { exit: number, origin, label, path, targets, other_types };
                 self.request(attempt, task);
             }
-            End::Aborted(why) => self.bridge_aborted(number, &attempt, &recording, why),
+            End::Aborted(why) => {
+                self.bridge_aborted(number, &attempt, &recording, why);
+                let began = (attempt.place.code, attempt.place.pc);
+                if let Some(outcome) = self.record_return(why, began, floor) {
+                    return outcome;
+                }
+            }
             End::Closed => unreachable!("a bridge has no header of its own"),
         }
         self.stopped(stop)
@@ -204,7 +221,7 @@ impl<G: Guest> Vm<G> {
 
     fn bridge_aborted(&mut self, number: usize, attempt: &Attempt, recording: &Recording, why: Abort) {
         *self.counts.aborts.entry(why).or_default() += 1;
-        self.code.exits[number].failed += 1;
+        self.code.exits[number].failed += u32::from(why != Abort::Unwinding);
         self.code.exits[number].taken = 0;
         self.code.exits[number].seen.clear();
         self.log_abort(attempt, recording, why);

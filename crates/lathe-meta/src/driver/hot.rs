@@ -10,15 +10,22 @@ use crate::direct::Direct;
 use crate::facts::Reliance;
 use crate::log::{Event, GivenUp};
 use crate::ops::{Guest, Stop};
-use crate::recorder::{Abort, End, Limits, Recorder, Recording};
+use crate::recorder::{Abort, End, Known, Limits, Recorder, Recording};
 use crate::vm::{Outcome, Vm};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+
+/// So many calls that call nothing count as an abort.
+const MAX_LEAVES: u32 = 6;
+/// A place that recordings have returned to so often gets code of its own.
+const MAX_RETURNS: u32 = 2;
 
 /// Why a loop is not recorded now.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Penalty {
     pub aborts: u32,
+    /// Calls of a function that were recorded and called nothing.
+    pub leaves: u32,
 }
 
 impl<G: Guest> Vm<G> {
@@ -27,6 +34,7 @@ impl<G: Guest> Vm<G> {
             ops: self.params.trace_limit,
             frames: self.params.frame_limit,
             inner_trips: self.params.inner_trips,
+            recursion: self.params.recursion,
         }
     }
 
@@ -40,7 +48,7 @@ impl<G: Guest> Vm<G> {
         // Compiled code does not check for room: near the end of the stack the interpreter goes on alone. So it does when a
         // helper calls back while a trace is being recorded.
         if !self.core.stack.has_room(self.core.deepest) || self.core.recording > 0 {
-            self.wait(header, self.params.threshold.max(16));
+            self.wait(header, self.threshold(header));
             return None;
         }
         self.drop_if_invalid(header);
@@ -65,7 +73,7 @@ impl<G: Guest> Vm<G> {
             header,
             match aborts {
                 MAX_ABORTS.. => 0,
-                _ => self.params.threshold.max(16) << (2 * aborts),
+                _ => self.threshold(header) << (2 * aborts),
             },
         );
         if aborts >= MAX_ABORTS {
@@ -74,9 +82,19 @@ impl<G: Guest> Vm<G> {
         self.record_loop(header, floor)
     }
 
+    /// After how many trips or calls a header is tried again.
+    fn threshold(&self, (_, pc): Header) -> u32 {
+        if pc == 0 { self.params.call_threshold.max(16) } else { self.params.threshold.max(16) }
+    }
+
     /// The driver is asked again when the header was passed so many times; 0: never.
     pub(crate) fn wait(&mut self, header: Header, trips: u32) {
-        self.core.counters[Direct::counter(header.0, header.1)] = trips;
+        let counter = Direct::counter(header.0, header.1);
+        self.core.counters[counter] = trips;
+        // The first bytecode may be a loop's header, and is a call's target.
+        if header.1 == 0 {
+            self.core.call_counters[counter] = trips;
+        }
     }
 
     /// Where the top frame goes on.
@@ -102,7 +120,12 @@ impl<G: Guest> Vm<G> {
             self.rely_on(&mut attempt.reliance, (code, pc));
         }
         match recording.end {
-            End::Aborted(why) => self.aborted(header, &attempt, &recording, why),
+            End::Aborted(why) => {
+                self.aborted(header, &attempt, &recording, why);
+                if let Some(outcome) = self.record_return(why, header, floor) {
+                    return outcome;
+                }
+            }
             End::Closed | End::Linked { .. } if self.params.mode == Mode::RecordOnly => {
                 self.wait(header, 1);
             }
@@ -125,11 +148,14 @@ impl<G: Guest> Vm<G> {
 
     /// Runs the recorder. Guest code and helpers may use the VM meanwhile.
     pub(crate) fn record(&mut self, guest: &G, mut recorder: Recorder<'_, G>) -> (Stop, Recording) {
-        self.core.linkable = self.code.linkable();
+        let places = self.code.loops.keys().chain(self.returns.keys());
+        self.core.known = places.map(|&place| (place, self.known(place))).collect();
         self.core.recording += 1;
         let stop = guest.run(&mut recorder);
         self.core.recording -= 1;
-        (stop, recorder.finish())
+        let recording = recorder.finish();
+        self.count_returns(&recording);
+        (stop, recording)
     }
 
     /// Code that relies on what has changed is not entered any more, and nothing new goes on in it.
@@ -161,6 +187,37 @@ impl<G: Guest> Vm<G> {
         self.core.facts.is_invalid(self.code.traces[index.0].unit)
     }
 
+    /// A recording that came to a place to which many return: the place gets code, which is recorded at once.
+    pub(crate) fn record_return(
+        &mut self,
+        why: Abort,
+        began: Header,
+        floor: usize,
+    ) -> Option<Option<Outcome>> {
+        if why != Abort::Unwinding {
+            return None;
+        }
+        let header = self.top_place();
+        (header != began && self.known(header) == Known::Return).then(|| self.record_loop(header, floor))
+    }
+
+    /// What a recorder finds at a place.
+    fn known(&self, place: Header) -> Known {
+        if self.code.has_code(place) {
+            return Known::Code;
+        }
+        let often = self.returns.get(&place).is_some_and(|&returns| returns >= MAX_RETURNS);
+        let aborts = self.penalties.get(&place).map_or(0, |penalty| penalty.aborts);
+        let may_have_code = aborts < MAX_ABORTS && !self.code.loops.contains_key(&place);
+        if often && may_have_code { Known::Return } else { Known::Nothing }
+    }
+
+    fn count_returns(&mut self, recording: &Recording) {
+        for &place in &recording.returns {
+            *self.returns.entry(place).or_default() += 1;
+        }
+    }
+
     pub(crate) fn stopped(&mut self, stop: Stop) -> Option<Outcome> {
         match stop {
             Stop::Finished => Some(Outcome::Finished(self.core.result)),
@@ -172,9 +229,16 @@ impl<G: Guest> Vm<G> {
     pub(crate) fn aborted(&mut self, header: Header, attempt: &Attempt, recording: &Recording, why: Abort) {
         *self.counts.aborts.entry(why).or_default() += 1;
         let penalty = self.penalties.entry(header).or_default();
-        penalty.aborts += 1;
-        let last = penalty.aborts == MAX_ABORTS;
+        // A call that calls no other is no reason not to try the next one.
+        let was_leaf = why == Abort::LeftFrame && header.1 == 0;
+        penalty.leaves += u32::from(was_leaf);
+        let (leaves, counts) = (penalty.leaves, !was_leaf || penalty.leaves.is_multiple_of(MAX_LEAVES));
+        penalty.aborts += u32::from(counts);
+        let last = counts && penalty.aborts == MAX_ABORTS;
         self.log_abort(attempt, recording, why);
+        if !counts {
+            self.wait(header, 5 + 2 * leaves);
+        }
         if last {
             self.give_up(header, None, None, GivenUp::TooManyAborts);
         }

@@ -11,11 +11,14 @@ pub struct Params {
     pub mode: Mode,
     /// A loop is recorded after so many trips.
     pub threshold: u32,
+    /// A function is recorded after so many calls. Those that a loop calls should be hot later than the loop, which inlines them.
+    pub call_threshold: u32,
     /// A bridge is recorded after an exit was taken so often.
     pub bridge_threshold: u32,
     pub trace_limit: usize,
     pub frame_limit: usize,
     pub inner_trips: u32,
+    pub recursion: usize,
     pub options: Options,
     /// For tests.
     pub chaos: Chaos,
@@ -40,10 +43,12 @@ impl Default for Params {
         Params {
             mode: Mode::On,
             threshold: 200,
+            call_threshold: 600,
             bridge_threshold: 20,
             trace_limit: 6000,
             frame_limit: 24,
             inner_trips: 8,
+            recursion: 1,
             options: Options::default(),
             chaos: Chaos::Off,
             timing: false,
@@ -64,9 +69,11 @@ impl Params {
                 "on" => self.mode = Mode::On,
                 "record-only" => self.mode = Mode::RecordOnly,
                 "threshold" => self.threshold = number()?.max(1),
+                "call-threshold" => self.call_threshold = number()?.max(1),
                 "bridge-threshold" => self.bridge_threshold = number()?.max(1),
                 "trace-limit" => self.trace_limit = number()? as usize,
                 "frame-limit" => self.frame_limit = number()?.max(1) as usize,
+                "recursion" => self.recursion = number()?.max(1) as usize,
                 "inner-trips" => self.inner_trips = number()?,
                 "timing" => self.timing = true,
                 "log" => self.log = self.log.with_level(parse_level(value)?),

@@ -1,6 +1,6 @@
 //! The operations, executed and recorded.
 
-use super::{Abort, End, LINKED, Recorder, Shadow, Traced};
+use super::{Abort, End, Known, LINKED, Recorder, Shadow, Traced};
 use crate::facts::FactId;
 use crate::ops::{
     Arg, ArrayRef, BoolRef, Call, Caller, FieldRef, Guest, Helper, HybridRef, Ops, StackFull, Stop,
@@ -70,6 +70,10 @@ impl<G: Guest> Ops for Recorder<'_, G> {
         if self.ops.len() > self.limits.ops {
             self.abort(Abort::TraceTooLong);
         }
+        let arrived = std::mem::take(&mut self.arrived) && self.end.is_none();
+        if arrived && let Some(stop) = self.arrive(pc) {
+            return Some(stop);
+        }
         self.end.is_some().then_some(Stop::RecordingEnded)
     }
 
@@ -81,7 +85,7 @@ impl<G: Guest> Ops for Recorder<'_, G> {
             }
             return self.jump_to_header(Label(0), pc, End::Closed);
         }
-        if self.direct.core().linkable.contains(&here) {
+        if self.known(here) == Known::Code {
             return self.jump_to_header(LINKED, pc, End::Linked { code: here.0, pc });
         }
         let trips = self.trips.entry(here).or_default();
@@ -94,14 +98,14 @@ impl<G: Guest> Ops for Recorder<'_, G> {
         None
     }
 
-    fn push_frame(&mut self, call: Call) -> Result<(), StackFull> {
+    fn push_frame(&mut self, call: Call) -> Result<Option<Stop>, StackFull> {
         let args = call.first as usize..(call.first + call.count) as usize;
         let args = self.top().slots[args].to_vec();
         let pushed = self.direct.push_frame(call);
         self.pushed(call, args, pushed)
     }
 
-    fn push_frame_with(&mut self, call: Call, args: &[Traced<Word>]) -> Result<(), StackFull> {
+    fn push_frame_with(&mut self, call: Call, args: &[Traced<Word>]) -> Result<Option<Stop>, StackFull> {
         let words: Vec<Word> = args.iter().map(|arg| arg.now).collect();
         let pushed = self.direct.push_frame_with(call, &words);
         self.pushed(call, args.iter().map(|arg| arg.name).collect(), pushed)

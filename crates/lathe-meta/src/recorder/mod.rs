@@ -57,6 +57,8 @@ pub enum Abort {
     /// An inner loop that has no code yet went round too often.
     InnerLoop,
     StackFull,
+    /// Of a way back from a recursion: it returns to the same place again and again. A loop is recorded there instead.
+    Unwinding,
     /// A helper has raised an exception.
     HelperRaised,
     /// Somebody has changed a frame of the trace.
@@ -79,6 +81,7 @@ impl fmt::Display for Abort {
             Abort::LeftFrame => "left the frame",
             Abort::InnerLoop => "inner loop without code",
             Abort::StackFull => "stack full",
+            Abort::Unwinding => "unwinding a recursion",
             Abort::HelperRaised => "helper raised",
             Abort::FrameTaken => "frame taken",
             Abort::NotForTracing => "not for tracing",
@@ -95,6 +98,20 @@ pub struct Limits {
     pub frames: usize,
     /// How often an inner loop without code may go round.
     pub inner_trips: u32,
+    /// How many frames of one function are inlined before a call of it goes on in its code.
+    pub recursion: usize,
+}
+
+/// How often a trace returns to the same place.
+const MAX_RETURNS: usize = 2;
+
+/// What there is at a place in guest code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Known {
+    Nothing,
+    /// Traces often return to it: it should have code.
+    Return,
+    Code,
 }
 
 /// A frame of the trace.
@@ -119,6 +136,8 @@ pub struct Recorder<'g, G> {
     /// The header that closes the trace; none for a bridge.
     header: Option<(CodeId, u32)>,
     started: bool,
+    /// A call has begun, or has returned to a frame below the trace: code may begin at the next bytecode.
+    arrived: bool,
     pc: u32,
     /// The code and pc of the current bytecode, also when its frame is gone.
     at: (CodeId, u32),
@@ -133,6 +152,7 @@ pub struct Recorder<'g, G> {
     reliance: Reliance,
     valid: bool,
     trips: FxHashMap<(CodeId, u32), u32>,
+    returns: Vec<(CodeId, u32)>,
     end: Option<End>,
 }
 
@@ -151,6 +171,8 @@ pub struct Recording {
     pub end: End,
     /// Complete unless it was aborted.
     pub trace: Trace,
+    /// The places below the frame it began in that it has returned to.
+    pub returns: Vec<(CodeId, u32)>,
     /// The last bytecode that was looked at.
     pub at: (CodeId, u32),
     pub reliance: Reliance,
@@ -171,6 +193,7 @@ impl<'g, G: Guest> Recorder<'g, G> {
             floor,
             header: None,
             started: false,
+            arrived: false,
             pc: 0,
             at,
             snapshot: None,
@@ -180,6 +203,7 @@ impl<'g, G: Guest> Recorder<'g, G> {
             reliance: Reliance::default(),
             valid: false,
             trips: FxHashMap::default(),
+            returns: Vec::new(),
             end: None,
         }
     }
@@ -248,7 +272,7 @@ impl<'g, G: Guest> Recorder<'g, G> {
         let section = Section { label, args: self.args, snapshot: self.label, ops: self.ops };
         let mut trace = self.trace;
         trace.sections.push(section);
-        Recording { end, trace, at: self.at, reliance: self.reliance }
+        Recording { returns: self.returns, end, trace, at: self.at, reliance: self.reliance }
     }
 
     fn top(&mut self) -> &mut Shadow {
@@ -358,6 +382,43 @@ impl<'g, G: Guest> Recorder<'g, G> {
         }
     }
 
+    /// A call has begun, or has returned to a frame below: places that have code like headers.
+    fn arrive(&mut self, pc: u32) -> Option<Stop> {
+        let here = (self.direct.code(), pc);
+        let below = self.floor..self.floor + self.frames.len() - 1;
+        let is_call = !below.is_empty();
+        let stack = self.direct.core().stack.clone();
+        let open = below.filter(|&index| stack.frame(index).code == here.0).count();
+        let is_recursive = open >= self.limits.recursion;
+        // The frame that it began with may have returned: then a call is another trip.
+        if self.header == Some(here) && (is_recursive || open == 0) {
+            return self.jump_to_header(Label(0), pc, End::Closed);
+        }
+        if is_call && !is_recursive {
+            return None;
+        }
+        // A bridge had better end where others return to, and nobody goes round by returning.
+        let again = self.returns.iter().filter(|&&place| place == here).count() >= MAX_RETURNS;
+        let better_end = match self.known(here) {
+            Known::Code => return self.jump_to_header(LINKED, pc, End::Linked { code: here.0, pc }),
+            Known::Return => self.header.is_none() || again,
+            Known::Nothing => again,
+        };
+        if is_call {
+            return None;
+        }
+        self.returns.push(here);
+        if better_end {
+            self.abort(Abort::Unwinding);
+            self.direct.core().stack.set_pc(pc);
+        }
+        better_end.then_some(Stop::RecordingEnded)
+    }
+
+    fn known(&mut self, place: (CodeId, u32)) -> Known {
+        self.direct.core().known.get(&place).copied().unwrap_or(Known::Nothing)
+    }
+
     /// The trace goes on at a header: with the live slots of its top frame. Frames below are put on the stack.
     fn jump_to_header(&mut self, label: Label, pc: u32, end: End) -> Option<Stop> {
         let helpers = self.frame_helpers();
@@ -387,10 +448,10 @@ impl<'g, G: Guest> Recorder<'g, G> {
         let (stack, helpers) = (self.direct.core().stack.clone(), self.frame_helpers());
         for index in 1..self.frames.len() {
             let (caller, callee) = (stack.frame(self.floor + index - 1), stack.frame(self.floor + index));
-            self.write_back_frame(index - 1, caller.code, caller.pc);
-            let place = pack(callee.pc, callee.slots);
-            let args = [callee.code.0 as i64, place, callee.action.0 as i64].map(Operand::int);
-            self.effect(OpKind::Call(helpers.push.id, args.to_vec()));
+            self.write_back_slots(index - 1, caller.code, caller.pc);
+            let words =
+                [pack(callee.code.0, callee.action.0), pack(callee.pc, callee.slots), caller.pc.into()];
+            self.effect(OpKind::Call(helpers.push.id, words.map(Operand::int).to_vec()));
         }
     }
 
@@ -399,8 +460,8 @@ impl<'g, G: Guest> Recorder<'g, G> {
         &mut self,
         call: Call,
         mut slots: Vec<Operand>,
-        pushed: Result<(), StackFull>,
-    ) -> Result<(), StackFull> {
+        pushed: Result<Option<Stop>, StackFull>,
+    ) -> Result<Option<Stop>, StackFull> {
         let open: usize = self.frames.iter().map(|frame| frame.slots.len()).sum();
         if self.frames.len() >= self.limits.frames || open + call.slots as usize > TRACE_SLOTS {
             self.abort(Abort::TooManyFrames);
@@ -413,23 +474,41 @@ impl<'g, G: Guest> Recorder<'g, G> {
         slots.resize(call.slots as usize, Operand::NULL);
         let action = Some(Operand::int(call.action.0 as i64));
         self.frames.push(Shadow { action, slots });
-        Ok(())
+        self.arrived = true;
+        // Whatever the interpreter would stop for can wait.
+        Ok(None)
     }
 
     /// The frame is on top: its live slots, and where it is in a call.
     fn write_back_frame(&mut self, index: usize, code: CodeId, pc: u32) {
+        self.write_back_slots(index, code, pc);
+        let set_pc = self.frame_helpers().set_pc.id;
+        self.effect(OpKind::Call(set_pc, vec![Operand::int(pc.into())]));
+    }
+
+    fn write_back_slots(&mut self, index: usize, code: CodeId, pc: u32) {
         let helpers = self.frame_helpers();
-        for (slot, name) in self.frames[index].slots.clone().into_iter().enumerate() {
-            if self.guest.is_live(code, pc, true, slot as u32) {
-                let args = vec![Operand::int(slot as i64), name];
-                self.effect(OpKind::Call(helpers.store_local.id, args));
-            }
+        let live: Vec<(u32, Operand)> = (0..)
+            .zip(self.frames[index].slots.iter().copied())
+            .filter(|&(slot, _)| self.guest.is_live(code, pc, true, slot))
+            .collect();
+        for pair in live.chunks(2) {
+            self.effect(match *pair {
+                [(a, x), (b, y)] => {
+                    OpKind::Call(helpers.store_locals.id, vec![Operand::int(pack(a, b)), x, y])
+                }
+                [(slot, name)] => OpKind::Call(helpers.store_local.id, vec![Operand::int(slot.into()), name]),
+                _ => unreachable!("one or two"),
+            });
         }
-        self.effect(OpKind::Call(helpers.set_pc.id, vec![Operand::int(pc.into())]));
     }
 
     /// Returns from the frame that the trace began in, to a caller that the trace has not seen so far.
     fn return_below(&mut self) -> Option<Caller> {
+        // What a function is recorded for is that it calls itself.
+        if self.header.is_some_and(|(_, pc)| pc == 0) && !self.started {
+            self.abort(Abort::LeftFrame);
+        }
         let stack = self.direct.core().stack.clone();
         let (caller, callee) = (stack.frame(self.floor - 1), stack.frame(self.floor));
         let helpers = self.frame_helpers();
@@ -439,19 +518,22 @@ impl<'g, G: Guest> Recorder<'g, G> {
             None => self.abort(Abort::LeftFrame),
         }
         self.committed = true;
-        self.effect(OpKind::Call(helpers.drop.id, Vec::new()));
         let returned = self.direct.pop_frame();
-        let slots = (0..caller.slots)
-            .map(|slot| {
-                if !self.guest.is_live(caller.code, caller.pc, true, slot) {
-                    return Operand::NULL;
-                }
-                let args = vec![Operand::int(slot.into())];
-                self.emit(Type::Ref, OpKind::Call(helpers.load_local.id, args))
-            })
-            .collect();
+        let mut slots = vec![Operand::NULL; caller.slots as usize];
+        let mut load = helpers.drop_and_load.id;
+        for slot in 0..caller.slots {
+            if self.guest.is_live(caller.code, caller.pc, true, slot) {
+                let kind = OpKind::Call(load, vec![Operand::int(slot.into())]);
+                slots[slot as usize] = self.emit(Type::Ref, kind);
+                load = helpers.load_local.id;
+            }
+        }
+        if load == helpers.drop_and_load.id {
+            self.effect(OpKind::Call(helpers.drop.id, Vec::new()));
+        }
         self.frames = vec![Shadow { action: None, slots }];
         self.floor -= 1;
+        self.arrived = true;
         returned
     }
 

@@ -383,10 +383,11 @@ impl Guest for Tiny {
                             action: Action(0),
                         });
                         match pushed {
-                            Ok(()) => {
+                            Ok(None) => {
                                 pc = 0;
                                 continue 'frame;
                             }
+                            Ok(Some(stop)) => return stop,
                             Err(_) => Some(self.error(ops, StackOverflow)),
                         }
                     }
