@@ -42,15 +42,7 @@ impl Lower<'_, '_> {
             Guard::NotInvalidated if self.unit.runtime.ask.is_some() => self.guard_answer(1, snapshot),
             Guard::NotForced if self.unit.runtime.ask.is_some() => self.guard_answer(2, snapshot),
             Guard::NotForced => self.guard_clear(offset_of!(VmContext, forced), snapshot),
-            Guard::NoAttention => {
-                let exit = self.exit_block(snapshot, None);
-                let place = match self.attention {
-                    Some(place) => place,
-                    None => self.context_word(offset_of!(VmContext, attention)),
-                };
-                let word = self.b.ins().load(types::I32, MemFlagsData::trusted(), place, 0);
-                self.leave_unless(word, false, exit);
-            }
+            Guard::NoAttention => self.guard_calm(snapshot),
             Guard::NotInvalidated => {
                 let exit = self.exit_block(snapshot, None);
                 let bytes = self.context_word(offset_of!(VmContext, invalid));
@@ -74,7 +66,7 @@ impl Lower<'_, '_> {
     /// Leaves for no reason, when tests want it.
     pub fn leave_by_chaos(&mut self, snapshot: SnapshotId) {
         let Some(chaos) = self.unit.runtime.chaos else { return };
-        if self.unit.trace.snapshot(snapshot).resume != Resume::Reexecute {
+        if self.unit.snapshot(snapshot).resume != Resume::Reexecute {
             return;
         }
         let exit = self.exit_block(snapshot, None);
@@ -94,23 +86,29 @@ impl Lower<'_, '_> {
     fn guard_truth(&mut self, a: Operand, truth: bool, snapshot: SnapshotId) {
         let alone = !self.has_exit_block(snapshot);
         let exit = self.exit_block(snapshot, None);
-        let mut condition = None;
-        if let Some(v) = a.as_value() {
-            if alone {
-                self.exit_knows(v, truth);
-            }
-            condition = match self.lazy.get(&v) {
-                Some(&condition) => Some(self.condition(condition)),
-                None => self.conditions.get(&v).copied(),
-            };
+        if let Some(v) = a.as_value()
+            && alone
+        {
+            self.exit_knows(v, truth);
         }
-        let condition = condition.unwrap_or_else(|| self.operand(a));
+        let condition = self.truth(a);
         self.leave_unless(condition, truth, exit);
     }
 
     fn guard_clear(&mut self, offset: usize, snapshot: SnapshotId) {
         let exit = self.exit_block(snapshot, None);
         let word = self.context_word(offset);
+        self.leave_unless(word, false, exit);
+    }
+
+    /// Leaves if somebody wants the VM's attention.
+    pub fn guard_calm(&mut self, snapshot: SnapshotId) {
+        let exit = self.exit_block(snapshot, None);
+        let place = match self.attention {
+            Some(place) => place,
+            None => self.context_word(offset_of!(VmContext, attention)),
+        };
+        let word = self.b.ins().load(types::I32, MemFlagsData::trusted(), place, 0);
         self.leave_unless(word, false, exit);
     }
 
@@ -167,7 +165,7 @@ impl Lower<'_, '_> {
     /// The same for a hybrid class and a value: a small integer, most likely. What is in it is found on the way, if anybody
     /// wants it.
     fn leave_unless_hybrid(&mut self, v: Value, p: ir::Value, class: ClassId, exit: Block) {
-        self.hybrids.insert(v);
+        self.know_hybrid(v);
         let field = self.wanted.get(&v).copied();
         let (boxed, object, done) = (self.b.create_block(), self.b.create_block(), self.b.create_block());
         let same_class = self.b.create_block();
@@ -175,7 +173,7 @@ impl Lower<'_, '_> {
         let mut found = Vec::new();
         if field.is_some() {
             let value = self.b.append_block_param(done, types::I64);
-            self.unboxed.insert(v, value);
+            self.know_unboxed(v, value);
             found.push(BlockArg::Value(self.b.ins().sshr_imm_s(p, 1)));
         }
         let small = self.b.ins().band_imm_s(p, SMALL_TAG);

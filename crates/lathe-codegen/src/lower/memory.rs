@@ -9,7 +9,7 @@ use crate::object::{FLAGS_OFFSET, ITEMS_OFFSET, LENGTH_OFFSET, SMALL_TAG, UNLOGG
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{self, Block, BlockArg, InstBuilder, MemFlagsData, types};
 use lathe_heap::{Bump, Header};
-use lathe_ir::{ClassId, FieldId, Op, Operand, Storage, Value};
+use lathe_ir::{ClassId, FieldId, Operand, Storage, Value};
 use std::mem::offset_of;
 
 /// An object of a hybrid class before it is a word.
@@ -33,8 +33,8 @@ impl Lower<'_, '_> {
     // --- Allocation -------------------------------------------------------------------------------------------------
 
     /// `None` for a hybrid class: whether it is an object at all depends on the value that is stored into it next.
-    pub fn new_record(&mut self, class: ClassId, op: &Op) -> Option<ir::Value> {
-        let v = op.result.expect("new has a result");
+    pub fn new_record(&mut self, class: ClassId, result: Option<Value>) -> Option<ir::Value> {
+        let v = result.expect("new has a result");
         if is_hybrid(self.unit.descriptors, class) {
             self.unmade.insert(v, Unmade { class, content: Operand::int(0) });
             return None;
@@ -145,7 +145,7 @@ impl Lower<'_, '_> {
             if wanted_later { vec![BlockArg::Value(word)] } else { Vec::new() }
         });
         if let Some(word) = result {
-            self.hybrids.insert(v);
+            self.know_hybrid(v);
             self.define(v, word);
         }
         // Boxing may have collected garbage. The object that was stored into is remembered then.
@@ -164,7 +164,7 @@ impl Lower<'_, '_> {
             let p = self.operand(base);
             return self.load(storage, p, offset);
         }
-        if let Some(&value) = base.as_value().and_then(|v| self.unboxed.get(&v)) {
+        if let Some(value) = base.as_value().and_then(|v| self.unboxed(v)) {
             return value;
         }
         let p = self.operand(base);
@@ -290,7 +290,7 @@ impl Lower<'_, '_> {
             return;
         }
         // A small integer is no object, which is known without a look at memory.
-        if value.as_value().is_some_and(|v| self.hybrids.contains(&v)) {
+        if value.as_value().is_some_and(|v| self.is_known_hybrid(v)) {
             let (boxed, done) = (self.b.create_block(), self.b.create_block());
             self.b.set_cold_block(boxed);
             let small = self.b.ins().band_imm_s(word, SMALL_TAG);

@@ -14,13 +14,14 @@
 
 mod arith;
 mod calls;
-mod control;
+pub(crate) mod exits;
 mod flags;
-mod function;
+pub(crate) mod function;
 mod guards;
 mod memory;
-mod slow;
-mod uses;
+mod section;
+pub(crate) mod slow;
+pub(crate) mod uses;
 
 use crate::arena::Placed;
 use crate::object::Layouts;
@@ -29,7 +30,7 @@ use cranelift_codegen::ir::{AbiParam, Function, InstBuilder, Signature, UserFunc
 use cranelift_codegen::isa::{CallConv, OwnedTargetIsa};
 use cranelift_codegen::settings::{self, Configurable};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
-use lathe_ir::{ClassId, Descriptors, HelperId, Label, SnapshotId, Trace, Value};
+use lathe_ir::{ClassId, Descriptors, HelperId, Label, Snapshot, SnapshotId, Trace, Type, Value};
 use std::fmt;
 
 /// How hard to work.
@@ -85,6 +86,58 @@ pub struct Unit<'a> {
     pub unit: u32,
     /// Exits are numbered from here on.
     pub first_exit: u32,
+}
+
+/// What ops stand in, be it a trace or a graph.
+#[derive(Clone, Copy, Debug)]
+pub struct Surroundings<'a> {
+    pub descriptors: &'a Descriptors,
+    pub layouts: &'a Layouts,
+    pub runtime: &'a Runtime,
+    pub helpers: &'a [HelperCode],
+    pub constants: &'a [u64],
+    /// The type of each value.
+    pub types: &'a [Type],
+    pub snapshots: &'a [Snapshot],
+    pub unit: u32,
+    pub first_exit: u32,
+}
+
+impl Surroundings<'_> {
+    fn ty(&self, v: Value) -> Type {
+        self.types[v.index()]
+    }
+
+    fn snapshot(&self, id: SnapshotId) -> &Snapshot {
+        &self.snapshots[id.index()]
+    }
+
+    /// What an exit stores, each once.
+    pub fn live_values(&self, id: SnapshotId) -> Vec<Value> {
+        let mut values = Vec::new();
+        self.snapshot(id).for_each_value(|v| {
+            if !values.contains(&v) {
+                values.push(v);
+            }
+        });
+        values
+    }
+}
+
+impl<'a> Unit<'a> {
+    fn surroundings(&self) -> Surroundings<'a> {
+        Surroundings {
+            descriptors: self.descriptors,
+            layouts: self.layouts,
+            runtime: self.runtime,
+            helpers: self.helpers,
+            constants: self.constants,
+            types: &self.trace.types,
+            snapshots: &self.trace.snapshots,
+            unit: self.unit,
+            first_exit: self.first_exit,
+        }
+    }
 }
 
 /// One way out of a unit.
@@ -153,10 +206,10 @@ impl fmt::Display for CompileError {
 
 /// A code generator for one target.
 pub struct Compiler {
-    isa: OwnedTargetIsa,
-    builder: FunctionBuilderContext,
+    pub(crate) isa: OwnedTargetIsa,
+    pub(crate) builder: FunctionBuilderContext,
     context: cranelift_codegen::Context,
-    slow: slow::SlowPaths,
+    pub(crate) slow: slow::SlowPaths,
 }
 
 impl fmt::Debug for Compiler {
@@ -209,7 +262,12 @@ impl Compiler {
         self.add_slow_paths(unit.runtime)?;
         let mut function = Function::with_name_signature(UserFuncName::default(), section_signature());
         let config = self.isa.frontend_config();
-        let exits = function::lower(&mut function, &mut self.builder, config, unit, &self.slow)?;
+        let exits = section::lower(&mut function, &mut self.builder, config, unit, &self.slow)?;
+        self.emit(function, exits)
+    }
+
+    /// Machine code for a function that has been lowered.
+    pub(crate) fn emit(&mut self, function: Function, exits: Vec<Exit>) -> Result<Compiled, CompileError> {
         let code = self.finish(function)?;
         let groups = self.groups();
         let compiled = self.context.compiled_code().expect("it was compiled");
@@ -286,7 +344,7 @@ impl Compiler {
 }
 
 /// Of every section, and of whatever an exit or a label leads to.
-fn section_signature() -> Signature {
+pub(crate) fn section_signature() -> Signature {
     let mut signature = Signature::new(CallConv::Tail);
     signature.params.extend([AbiParam::new(types::I64); 2]);
     signature.returns.push(AbiParam::new(types::I64));

@@ -11,14 +11,7 @@ pub fn last_uses(trace: &Trace, section: &Section) -> Vec<u32> {
     let mut last = vec![0; trace.types.len()];
     // Backwards, so that the last use of a comparison is known when its operands are looked at.
     for (index, op) in section.ops.iter().enumerate().rev() {
-        let index = index as u32;
-        let until = match (&op.kind, op.result) {
-            (OpKind::IntCompare(..) | OpKind::FloatCompare(..) | OpKind::IntUnary(..), Some(v)) => {
-                index.max(last[v.index()])
-            }
-            (&OpKind::Set(Operand::Value(base), ..), None) => index.max(last[base.index()]),
-            _ => index,
-        };
+        let until = wanted_until(&op.kind, op.result, index as u32, &last);
         let mut note = |v: Value| last[v.index()] = until.max(last[v.index()]);
         op.kind.for_each_operand(|operand| {
             operand.as_value().map(&mut note);
@@ -28,4 +21,15 @@ pub fn last_uses(trace: &Trace, section: &Section) -> Vec<u32> {
         }
     }
     last
+}
+
+/// How long an op at `index` wants its operands, if it is known how long its result is wanted.
+pub fn wanted_until(kind: &OpKind, result: Option<Value>, index: u32, last: &[u32]) -> u32 {
+    match (kind, result) {
+        (OpKind::IntCompare(..) | OpKind::FloatCompare(..) | OpKind::IntUnary(..), Some(v)) => {
+            index.max(last[v.index()])
+        }
+        (&OpKind::Set(Operand::Value(base), ..), None) => index.max(last[base.index()]),
+        _ => index,
+    }
 }
