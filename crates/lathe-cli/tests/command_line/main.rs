@@ -4,3 +4,4 @@ mod eval;
 mod lathe;
 mod malformed;
 mod opt;
+mod python;

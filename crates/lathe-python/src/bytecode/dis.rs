@@ -177,10 +177,9 @@ impl Show<'_> {
             Jump { target } => format!("jump -> {target}"),
             JumpBack { target } => format!("loop -> {target}"),
             LoopHeader { index } => {
-                let live = self.code.liveness().before(self.code, pc as u32);
-                let live = live.map_or("all".to_string(), |live| {
-                    live.iter().map(|slot| r(slot as Register)).collect::<Vec<_>>().join(" ")
-                });
+                let slots = 1..u32::from(self.code.slots);
+                let live = slots.filter(|&slot| self.code.is_live(pc as u32, false, slot));
+                let live = live.map(|slot| r(slot as Register)).collect::<Vec<_>>().join(" ");
                 format!("header {index}  # live: {live}").trim_end().to_string()
             }
             JumpIf { sense, src, target } => format!("if {}{} -> {target}", not(!sense), r(src)),
@@ -257,7 +256,9 @@ impl Show<'_> {
             MakeList { dst, base, count } => {
                 format!("{} = list {}", r(dst), self.list(base, count)).trim_end().to_string()
             }
-            MakeSet { dst, base, count } => format!("{} = set {}", r(dst), self.list(base, count)),
+            MakeSet { dst, base, count } => {
+                format!("{} = set {}", r(dst), self.list(base, count)).trim_end().to_string()
+            }
             MakeDict { dst, base, count } => {
                 format!("{} = dict {}", r(dst), self.list(base, 2 * count)).trim_end().to_string()
             }

@@ -236,6 +236,19 @@ impl Instr {
         }
     }
 
+    /// The truth value on which it jumps, if it has one.
+    pub fn sense_mut(&mut self) -> Option<&mut bool> {
+        match self {
+            JumpIf { sense, .. }
+            | JumpCompare { sense, .. }
+            | JumpCompareInt { sense, .. }
+            | JumpIs { sense, .. }
+            | JumpIfNone { sense, .. }
+            | JumpContains { sense, .. } => Some(sense),
+            _ => None,
+        }
+    }
+
     pub fn flow(mut self) -> Flow {
         match self {
             Jump { target } | JumpBack { target } => Flow::Jump(target),

@@ -105,7 +105,7 @@ impl<'a> Compiler<'a> {
         let code = self.new_code(CodeKind::Class, &node.name.id, range);
         let (qualname, first_line) = (code.qualname.clone(), code.first_line);
         self.enter(scope, code);
-        let start = TextRange::empty(node.range().start());
+        let start = node.name.range();
         let cell = |compiler: &Self, name| compiler.unit.slots[&(scope, name)];
         if here.needs_class_dict {
             let cell = cell(self, Names::CLASS_DICT);

@@ -1,7 +1,7 @@
 //! Comprehensions, which run in the frame around them, and generator expressions, which are functions.
 
 use super::{Compiler, Done};
-use crate::bytecode::{Code, CodeKind, Constant, FOR_REGISTERS, Flags, Instr, Register};
+use crate::bytecode::{Code, CodeKind, FOR_REGISTERS, Flags, Instr, Register};
 use crate::scope::{NameId, ScopeId, ScopeKind};
 use crate::syntax::Fault;
 use ruff_python_ast::{self as ast, Expr};
@@ -203,8 +203,8 @@ impl<'a> Compiler<'a> {
             self.emit(iter_range, Instr::ForPrepare { fresh: true, base, src: iterator });
             base
         };
-        let result = self.temporary();
-        self.load_constant(range, result, Constant::None);
+        // Nothing is collected.
+        let result = iterator;
         self.generators(&node.generators, Some(state), Collect::Yield(&node.elt), result)?;
         self.return_none(range);
         let code = self.leave()?;

@@ -25,7 +25,10 @@ impl Compiler<'_> {
         work.thread();
         work.keep_reachable();
         work.drop_checks(unit);
+        // Some handlers were there only for checks that cannot fail.
+        work.keep_reachable();
         work.drop_trivial();
+        work.invert_branches();
         let mut code = std::mem::replace(
             &mut unit.code,
             Code::new(crate::bytecode::CodeKind::Module, "".into(), "".into(), "".into(), 0),
@@ -154,7 +157,9 @@ impl Work {
     }
 
     fn drop_checks(&mut self, unit: &Unit<'_>) {
-        if !self.instructions.iter().any(|instruction| matches!(instruction, Instr::CheckBound { .. })) {
+        let concerned =
+            |instruction: &Instr| matches!(instruction, Instr::CheckBound { .. } | Instr::Unbind { .. });
+        if !self.instructions.iter().any(concerned) {
             return;
         }
         let (ranges, first_temporary) = (self.handler_ranges(), unit.first_temporary());
@@ -211,6 +216,37 @@ impl Work {
             }
             self.retain(&keep);
         }
+    }
+
+    /// A branch around a jump becomes a branch the other way.
+    fn invert_branches(&mut self) {
+        let mut targeted = vec![false; self.instructions.len() + 1];
+        for instruction in &self.instructions {
+            if let Flow::Jump(target) | Flow::Branch(target) = instruction.flow() {
+                targeted[target as usize] = true;
+            }
+        }
+        self.handlers.iter().for_each(|&(target, _)| targeted[target as usize] = true);
+        let mut keep = vec![true; self.instructions.len()];
+        for pc in 0..self.instructions.len().saturating_sub(2) {
+            let (Flow::Branch(over), Flow::Jump(to)) =
+                (self.instructions[pc].flow(), self.instructions[pc + 1].flow())
+            else {
+                continue;
+            };
+            let mut inverted = self.instructions[pc];
+            if over as usize == pc + 2
+                && !targeted[pc + 1]
+                && keep[pc]
+                && let Some(sense) = inverted.sense_mut()
+            {
+                *sense = !*sense;
+                *inverted.target_mut().expect("a branch") = to;
+                self.instructions[pc] = inverted;
+                keep[pc + 1] = false;
+            }
+        }
+        self.retain(&keep);
     }
 
     fn number_loops(&mut self) -> Vec<Pc> {

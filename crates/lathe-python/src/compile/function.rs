@@ -10,6 +10,11 @@ use ruff_text_size::{Ranged, TextRange};
 impl<'a> Compiler<'a> {
     pub(crate) fn function_definition(&mut self, node: &'a ast::StmtFunctionDef) -> Done {
         let range = definition_range(&node.decorator_list, node.range());
+        if let (true, None, Some(slot)) =
+            (node.decorator_list.is_empty(), &node.type_params, self.local(&node.name.id))
+        {
+            return self.function_value(node, range, slot);
+        }
         let value = self.decorated(&node.decorator_list, |compiler, dst| match &node.type_params {
             None => compiler.function_value(node, range, dst),
             Some(params) => compiler.generic_function(node, params, range, dst),

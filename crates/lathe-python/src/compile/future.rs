@@ -44,9 +44,9 @@ pub(crate) fn future(tree: &ast::Mod) -> Result<Future, Fault> {
         for alias in &import.names {
             match alias.name.id.as_str() {
                 "annotations" => future.annotations = true,
-                "braces" => return Err(Fault::new("not a chance", import.range())),
+                "braces" => return Err(Fault::new("not a chance", alias.range())),
                 name if !FEATURES.contains(&name) => {
-                    return Err(Fault::new(format!("future feature {name} is not defined"), import.range()));
+                    return Err(Fault::new(format!("future feature {name} is not defined"), alias.range()));
                 }
                 _ => {}
             }

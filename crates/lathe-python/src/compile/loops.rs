@@ -87,7 +87,7 @@ impl<'a> Compiler<'a> {
         let found = self.unit.blocks.iter().rposition(|block| matches!(block.kind, BlockKind::Loop { .. }));
         let group = self.unit.blocks.iter().rposition(|block| matches!(block.kind, BlockKind::HandlingGroup));
         if group.is_some() && group > found {
-            let message = "'break', 'continue' and 'return' cannot appear in an 'except*' block";
+            let message = "'break', 'continue' and 'return' cannot appear in an except* block";
             return Err(Fault::new(message, range));
         }
         let Some(index) = found else {

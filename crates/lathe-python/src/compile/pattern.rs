@@ -138,7 +138,7 @@ impl<'a> Compiler<'a> {
         let mut stars = parts.iter().enumerate().filter(|(_, part)| part.is_match_star());
         let star = stars.next().map(|(index, _)| index);
         if stars.next().is_some() {
-            return Err(Fault::new("multiple starred expressions in sequence pattern", range));
+            return Err(Fault::new("multiple starred names in sequence pattern", range));
         }
         if parts.len() > 60_000 {
             return Err(Fault::new("too many sub-patterns in sequence pattern", range));

@@ -87,7 +87,7 @@ impl<'a> Compiler<'a> {
         self.check_return(node)?;
         let range = node.range();
         if self.unit.blocks.iter().any(|block| matches!(block.kind, BlockKind::HandlingGroup)) {
-            let message = "'break', 'continue' and 'return' cannot appear in an 'except*' block";
+            let message = "'break', 'continue' and 'return' cannot appear in an except* block";
             return Err(Fault::new(message, range));
         }
         let constant = match &node.value {

@@ -20,6 +20,16 @@ struct Pieces {
 
 impl<'a> Compiler<'a> {
     pub(crate) fn f_string(&mut self, node: &'a ast::ExprFString, dst: Register) -> Done {
+        let mut elements = node.value.elements();
+        if let (1, Some(InterpolatedStringElement::Interpolation(only)), None) =
+            (node.value.as_slice().len(), elements.next(), elements.next())
+            && only.debug_text.is_none()
+        {
+            let result = self.intermediate(dst);
+            self.formatted(only, false, result)?;
+            self.move_to(node.range(), dst, result);
+            return Ok(());
+        }
         let mut pieces = Pieces { base: None, count: 0, literal: Vec::new(), range: node.range() };
         for part in node.value.as_slice() {
             match part {

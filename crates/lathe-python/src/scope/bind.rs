@@ -94,7 +94,8 @@ impl Builder<'_> {
             } else if before.has(Use::ANNOTATED) {
                 Some(format!("annotated name '{text}' can't be {what}"))
             } else if before.has(Use(Use::GLOBAL.0 | Use::NONLOCAL.0)) && !before.has(uses) {
-                Some(format!("name '{text}' is nonlocal and global"))
+                let declared = self.scope().symbols[&name].declared;
+                return Err(Fault::new(format!("name '{text}' is nonlocal and global"), declared));
             } else if before.has(Use::BOUND) && !before.has(uses) {
                 Some(format!("name '{text}' is assigned to before {what} declaration"))
             } else if before.has(Use::READ) && !before.has(uses) {
@@ -146,7 +147,7 @@ impl Builder<'_> {
         match owner.kind {
             ScopeKind::Class => {
                 let message = "assignment expression within a comprehension cannot be used in a class body";
-                return Err(Fault::new(message, whole));
+                return Err(Fault::new(message, target.range()));
             }
             ScopeKind::Annotations | ScopeKind::TypeParameters | ScopeKind::Evaluator => {
                 let message = "assignment expression within a comprehension cannot be used within the definition of a generic";

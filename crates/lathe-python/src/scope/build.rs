@@ -224,7 +224,7 @@ impl Builder<'_> {
                 if alias.name.id.as_str() == "*" {
                     return match self.scope().kind {
                         ScopeKind::Module => Ok(()),
-                        _ => Err(Fault::new("import * only allowed at module level", statement.range())),
+                        _ => Err(Fault::new("import * only allowed at module level", alias.range())),
                     };
                 }
                 let name = alias.asname.as_ref().unwrap_or(&alias.name);

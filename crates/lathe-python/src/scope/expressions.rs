@@ -21,6 +21,9 @@ impl Builder<'_> {
         match expression {
             // The most frequent leaves need no deeper stack.
             Expr::Name(node) => match node.ctx {
+                ExprContext::Del if node.id.as_str() == "__debug__" => {
+                    Err(Fault::new("cannot delete __debug__", node.range()))
+                }
                 ExprContext::Store | ExprContext::Del => self.bind(&node.id, Use::default(), node.range()),
                 ExprContext::Load | ExprContext::Invalid => {
                     self.read(&node.id, node.range());

@@ -3,8 +3,11 @@
 #![forbid(unsafe_code)]
 
 mod error;
+mod lines;
 mod nesting;
 mod source;
+mod strings;
+mod targets;
 mod translate;
 
 pub use error::{ErrorKind, Fault, SyntaxError};

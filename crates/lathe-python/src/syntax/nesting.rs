@@ -53,6 +53,9 @@ pub(super) fn check(source: &Source) -> Result<(), Fault> {
             TokenKind::FStringEnd | TokenKind::TStringEnd => strings = strings.saturating_sub(1),
             TokenKind::Comma | TokenKind::Newline | TokenKind::Semi => chain = 0,
             TokenKind::EndOfFile => return Ok(()),
+            // These make flat trees.
+            TokenKind::And | TokenKind::Or | TokenKind::Less | TokenKind::Greater | TokenKind::LessEqual => {}
+            TokenKind::GreaterEqual | TokenKind::EqEqual | TokenKind::NotEqual => {}
             TokenKind::Name | TokenKind::Int | TokenKind::String | TokenKind::NonLogicalNewline => {}
             _ => {
                 chain += 1;

@@ -94,7 +94,8 @@ impl Source {
     /// Line and offset, both from 1, the offset in characters.
     pub fn line_and_offset(&self, position: TextSize) -> (u32, u32) {
         let (line, start) = self.line(position);
-        let before = &self.text[start as usize..(u32::from(position) as usize).min(self.text.len())];
+        let end = self.text.ceil_char_boundary(position.to_usize());
+        let before = &self.text[start as usize..end];
         (line, before.chars().count() as u32 + 1)
     }
 

@@ -1,0 +1,3 @@
+def f(x, y):
+    z = x + y
+    return z * x

@@ -1,0 +1,3 @@
+def f(x):
+    assert x, 'message'
+    assert x > 1

@@ -1,0 +1,5 @@
+def f(x):
+    def g():
+        return x
+    x = 2
+    return g

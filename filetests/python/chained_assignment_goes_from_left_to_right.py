@@ -1,0 +1,3 @@
+def f(x):
+    x = y = x.z = g()
+    return x

@@ -1,0 +1,1 @@
+class C(*bases, **kw): pass

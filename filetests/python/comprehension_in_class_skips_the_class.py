@@ -1,0 +1,3 @@
+class C:
+    a = 1
+    b = [a for _ in range(a)]

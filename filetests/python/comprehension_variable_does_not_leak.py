@@ -1,0 +1,3 @@
+def f(x):
+    y = [x for x in x]
+    return x, y

@@ -1,0 +1,4 @@
+class C:
+    x: int
+    if a:
+        y: str

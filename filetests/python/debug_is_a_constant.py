@@ -1,0 +1,4 @@
+def f():
+    if __debug__:
+        g()
+    return __debug__

@@ -1,0 +1,4 @@
+def f(a):
+    del a.x, a[0], (b, c)
+x = 1
+del x

@@ -1,0 +1,5 @@
+def f():
+    '''First.
+
+        Indented.
+    '''

@@ -1,0 +1,7 @@
+def f():
+    try:
+        a()
+    except* A as e:
+        b(e)
+    except* B:
+        c()

@@ -1,0 +1,2 @@
+def f(xs, n):
+    return sum(x + n for x in xs)

@@ -1,0 +1,5 @@
+x = 1
+def f():
+    global x
+    x = x + 1
+    del x

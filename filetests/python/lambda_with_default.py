@@ -1,0 +1,1 @@
+f = lambda x, y=2: x + y

@@ -1,0 +1,1 @@
+x = '\ud800a\N{BULLET}'

@@ -1,0 +1,3 @@
+def f(n):
+    while n:
+        return n

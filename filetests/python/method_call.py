@@ -1,0 +1,2 @@
+def f(s):
+    return s.strip().split(',', maxsplit=1)

@@ -1,0 +1,8 @@
+def f():
+    try:
+        try:
+            a()
+        except A:
+            raise
+    except B:
+        b()

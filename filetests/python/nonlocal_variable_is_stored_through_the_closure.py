@@ -1,0 +1,7 @@
+def f():
+    n = 0
+    def g():
+        nonlocal n
+        n += 1
+        del n
+    return g

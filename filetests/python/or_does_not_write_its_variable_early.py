@@ -1,0 +1,3 @@
+def f(x):
+    x = g() or x
+    return x

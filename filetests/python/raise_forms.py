@@ -1,0 +1,4 @@
+def f(e):
+    if e: raise
+    if g(): raise e
+    raise A from e

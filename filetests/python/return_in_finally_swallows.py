@@ -1,0 +1,5 @@
+def f():
+    try:
+        g()
+    finally:
+        return 1

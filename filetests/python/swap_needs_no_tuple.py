@@ -1,0 +1,3 @@
+def f(a, b):
+    a, b = b, a
+    return a, b

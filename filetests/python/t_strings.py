@@ -1,0 +1,2 @@
+def f(x):
+    return t'a{x!r:>3}b{x=}'

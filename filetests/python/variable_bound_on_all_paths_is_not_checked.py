@@ -1,0 +1,6 @@
+def f(c):
+    if c:
+        x = 1
+    else:
+        x = 2
+    return x

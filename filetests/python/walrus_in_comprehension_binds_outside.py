@@ -1,0 +1,2 @@
+def f(xs):
+    return [y := x for x in xs], y

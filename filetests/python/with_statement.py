@@ -1,0 +1,3 @@
+def f(p):
+    with open(p) as a, b:
+        return a

@@ -1,0 +1,3 @@
+def f(g):
+    x = yield from g()
+    return x
