@@ -142,17 +142,21 @@ impl Lower<'_, '_> {
 
     /// Null and small integers are of no heap class; a small integer is of any hybrid class there is (there is one).
     pub fn leave_unless_class(&mut self, p: ir::Value, class: ClassId, exit: Block) {
-        let small = self.b.ins().band_imm_s(p, SMALL_TAG);
         let done = if is_hybrid(self.unit.descriptors, class) {
+            let small = self.b.ins().band_imm_s(p, SMALL_TAG);
             let (done, not_small) = (self.b.create_block(), self.b.create_block());
             self.b.ins().brif(small, done, &[], not_small, &[]);
             self.b.switch_to_block(not_small);
+            self.leave_unless(p, true, exit);
             Some(done)
         } else {
-            self.leave_unless(small, false, exit);
+            // With its lowest bit for a sign, a small integer is negative, and an object is greater than null: one branch
+            // for both.
+            let turned = self.b.ins().rotr_imm_u(p, 1);
+            let is_object = self.b.ins().icmp_imm_s(IntCC::SignedGreaterThan, turned, 0);
+            self.leave_unless(is_object, true, exit);
             None
         };
-        self.leave_unless(p, true, exit);
         let found = self.b.ins().load(types::I32, MemFlagsData::trusted(), p, CLASS_OFFSET);
         let same = self.b.ins().icmp_imm_s(IntCC::Equal, found, class.0 as i64);
         self.leave_unless(same, true, exit);
