@@ -1,14 +1,17 @@
 //! Graphs written for what can go wrong between blocks.
 
 use crate::compare::{Run, module, same_run, sandbox};
-use lathe_graph::Module;
 use lathe_graph::eval::Outcome;
+use lathe_graph::{Inst, Module};
 use lathe_ir::eval::Datum;
-use lathe_ir::{ClassId, Type};
+use lathe_ir::{ClassId, SnapshotId, Type};
 
 /// Runs a graph on many ints, references being objects of the first class with that number in their first field.
 fn runs(source: &str) -> Vec<Run> {
-    let module = module(source);
+    runs_of(&module(source))
+}
+
+fn runs_of(module: &Module) -> Vec<Run> {
     let types = module.graph.parameters();
     let numbers = [0, 1, 2, 5, 9, -1, -7, i64::MAX, i64::MIN];
     let mut sandbox = sandbox();
@@ -16,10 +19,10 @@ fn runs(source: &str) -> Vec<Run> {
     for first in numbers {
         for second in [0, 1, 4, -3] {
             for leave_at in [None, Some(1), Some(3)] {
-                let found = same_run(&mut sandbox, &module, leave_at, &|heap| {
+                let found = same_run(&mut sandbox, module, leave_at, &|heap| {
                     let args = types.iter().enumerate().map(|(index, ty)| {
                         let number = if index == 0 { first } else { second };
-                        argument(&module, heap, *ty, number)
+                        argument(module, heap, *ty, number)
                     });
                     args.collect()
                 });
@@ -73,14 +76,41 @@ fn a_comparison_is_made_in_each_block_that_wants_it() {
     assert!(returns(&runs) > 10 && exits(&runs) > 0);
 }
 
+/// Instructions with equal snapshots get one and the same, as passes may leave them.
+fn share_snapshots(module: &mut Module) {
+    let graph = &mut module.graph;
+    for inst in (0..graph.inst_count() as u32).map(Inst) {
+        let Some(id) = graph.kind(inst).snapshot() else { continue };
+        let first = graph.snapshots().iter().position(|other| other == graph.snapshot(id)).expect("itself");
+        *graph.inst_mut(inst).kind.snapshot_mut().expect("it has one") = SnapshotId(first as u32);
+    }
+}
+
 #[test]
 fn exits_of_other_blocks_may_have_the_same_snapshot() {
-    // The sum is taken back on the way out of the addition, and must not be on the way out of the other block.
-    let runs = runs(
-        "graph {\nb0 -> b1, b2:\n i0 = parameter(0)\n i1 = parameter(1)\n savestate { resume f@1(i0, i1) }\n if(i1)\n\
-         b1 -> b3:\n i2 = int_mul(i0, 3)\n i3 = int_add_ovf(i2, i1)\n guard_no_overflow() { resume f@1(i2, i1) }\n\
+    // Where the sum overflows alone, `i2` is taken back from it on the way out. Here that way is not for it alone.
+    let mut module = module(
+        "graph {\nb0 -> b1, b2:\n i0 = parameter(0)\n i1 = parameter(1)\n if(i1)\n\
+         b1 -> b3:\n i2 = int_mul(i0, 3)\n i3 = int_add_ovf(i2, i1)\n guard_no_overflow() { resume f@1(i0, i1) }\n\
          b2 -> b3:\n i4 = int_add_ovf(i0, 9223372036854775807)\n guard_no_overflow() { resume f@1(i0, i1) }\n\
-         b3:\n i5 = phi(b1: i3, b2: i4)\n i6 = int_sub_ovf(i0, 1)\n guard_no_overflow() { resume f@3(i0, i5) }\n return(i5, i6)\n}\n",
+         b3:\n i5 = phi(b1: i3, b2: i4)\n i6 = int_sub_ovf(i0, 1)\n guard_no_overflow() { resume f@3(i0, i5) }\n \
+         return(i5, i6)\n}\n",
+    );
+    let apart = runs_of(&module);
+    share_snapshots(&mut module);
+    let shared = runs_of(&module);
+    assert!(returns(&apart) > 10 && exits(&apart) > 3);
+    assert_eq!(exits(&apart), exits(&shared));
+}
+
+#[test]
+fn a_sum_is_taken_back_on_the_way_out() {
+    let runs = runs(
+        "graph {\nb0 -> b1, b2:\n i0 = parameter(0)\n i1 = parameter(1)\n i2 = int_xor(i0, 1)\n i3 = int_lt(i2, 5)\n if(i1)\n\
+         b1 -> b3:\n i4 = int_xor(i0, 2)\n i5 = int_gt(i4, 0)\n i6 = int_sub_ovf(i4, 9)\n \
+         guard_no_overflow() { resume f@1(i4, i5, i3) }\n\
+         b2 -> b3:\n i7 = int_add_ovf(i2, 9)\n guard_no_overflow() { resume f@1(i2, i3) }\n\
+         b3:\n i8 = phi(b1: i6, b2: i7)\n return(i8, i3)\n}\n",
     );
     assert!(returns(&runs) > 10 && exits(&runs) > 3);
 }

@@ -25,6 +25,8 @@ pub struct Counts {
     pub removed: u64,
     pub hoisted: u64,
     pub merged: u64,
+    /// Runs as machine code.
+    pub native: u64,
 }
 
 /// A case that fails.
@@ -134,10 +136,18 @@ pub fn minimise(
     passes: &[Pass],
     transform: &mut Transform<'_>,
 ) -> Box<Broken> {
-    let mut attempt = |numbers: &[u32]| {
-        let tape = &mut Tape::replay(numbers.to_vec());
+    minimise_by(descriptors, broken, &mut |tape| {
         try_passes(descriptors, tape, passes, transform, &mut Counts::default()).err()
-    };
+    })
+}
+
+/// The same, for whatever finds it broken.
+pub fn minimise_by(
+    descriptors: &Descriptors,
+    broken: &Broken,
+    find: &mut dyn FnMut(&mut Tape) -> Option<Box<Broken>>,
+) -> Box<Broken> {
+    let mut attempt = |numbers: &[u32]| find(&mut Tape::replay(numbers.to_vec()));
     let smallest = shrink(
         broken.tape.clone(),
         SHRINK_ATTEMPTS,

@@ -46,6 +46,8 @@ pub enum Failure {
     },
     OtherState(String),
     Endless,
+    /// Machine code does something else than the evaluator, for the same graph.
+    Native(String),
 }
 
 impl fmt::Display for Failure {
@@ -63,6 +65,7 @@ impl fmt::Display for Failure {
                 write!(f, "other safepoints: before {before:?}, after {after:?}")
             }
             Failure::OtherState(difference) => write!(f, "another state: {difference}"),
+            Failure::Native(why) => f.write_str(why),
             Failure::Endless => f.write_str("does not end any more"),
         }
     }
