@@ -135,6 +135,8 @@ enum Pair {
 type Result<T, E = ErrorCode> = std::result::Result<T, E>;
 
 impl Machine<'_> {
+    // A function of its own, as it would be in a program of its own.
+    #[inline(never)]
     fn run(&mut self) -> Result<()> {
         let program = self.program;
         let function = &program.functions[0];

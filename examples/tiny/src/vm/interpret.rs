@@ -162,117 +162,51 @@ impl Tiny {
     }
 
     #[inline(always)]
-    fn execute<O: Ops>(
-        &self,
-        ops: &mut O,
-        instruction: Instruction,
-        constants: &[Constant],
-    ) -> Result<(), Failed<O>> {
-        match instruction {
-            Instruction::Constant { dst, constant } => {
-                let value = match constants[constant as usize] {
-                    Constant::Null => ops.null(),
-                    Constant::Int(x) => {
-                        let x = ops.int(x);
-                        ops.box_int(INT, x)
-                    }
-                    Constant::Float(x) => {
-                        let x = ops.float(x);
-                        self.float(ops, x)
-                    }
-                };
-                ops.set_local(dst.into(), value);
+    fn constant<O: Ops>(&self, ops: &mut O, constant: Constant) -> O::Ref {
+        match constant {
+            Constant::Null => ops.null(),
+            Constant::Int(x) => {
+                let x = ops.int(x);
+                ops.box_int(INT, x)
             }
-            Instruction::Move { dst, src } => {
-                let value = ops.local(src.into());
-                ops.set_local(dst.into(), value);
+            Constant::Float(x) => {
+                let x = ops.float(x);
+                self.float(ops, x)
             }
-            Instruction::LoadGlobal { dst, global } => {
-                let quiet = &self.quiet[global as usize];
-                let (globals, index) = self.global(ops, global);
-                let mut value = ops.item_ref(ARRAY, globals, index);
-                if quiet.is_quiet() {
-                    value = ops.assume_ref(quiet.fact, value);
-                }
-                ops.set_local(dst.into(), value);
-            }
-            Instruction::StoreGlobal { global, src } => {
-                let (globals, index) = self.global(ops, global);
-                let value = ops.local(src.into());
-                if self.quiet[global as usize].is_quiet() {
-                    ops.call(self.helpers.store_global, &[Arg::Int(index), Arg::Ref(value)]);
-                } else {
-                    ops.set_item_ref(ARRAY, globals, index, value);
-                }
-            }
-            Instruction::Collect => {
-                ops.call(self.helpers.collect, &[]);
-            }
-            Instruction::Unary { op, dst, src } => {
-                let operand = ops.local(src.into());
-                let value = self.unary(ops, op, operand)?;
-                ops.set_local(dst.into(), value);
-            }
-            Instruction::Binary { op, dst, left, right } => {
-                let (left, right) = (ops.local(left.into()), ops.local(right.into()));
-                let value = self.binary(ops, op, left, right)?;
-                ops.set_local(dst.into(), value);
-            }
-            Instruction::NewRecord { count, dst, record, first } => {
-                let record = record as usize;
-                let object = ops.new(self.classes.record_class(record));
-                for n in 0..u16::from(count) {
-                    let value = ops.local((first + n).into());
-                    ops.set_ref(object, self.classes.record_field(record, n as usize), value);
-                }
-                ops.set_local(dst.into(), object);
-            }
-            Instruction::GetField { dst, object, field } => {
-                let object = ops.local(object.into());
-                let field = self.field(ops, object, field)?;
-                let value = ops.get_ref(object, field);
-                ops.set_local(dst.into(), value);
-            }
-            Instruction::SetField { object, field, src } => {
-                let (object, value) = (ops.local(object.into()), ops.local(src.into()));
-                let field = self.field(ops, object, field)?;
-                ops.set_ref(object, field, value);
-            }
-            Instruction::GetItem { dst, array, index } => {
-                let (array, index) = (ops.local(array.into()), ops.local(index.into()));
-                let index = self.index(ops, array, index)?;
-                let value = ops.item_ref(ARRAY, array, index);
-                ops.set_local(dst.into(), value);
-            }
-            Instruction::SetItem { array, index, src } => {
-                let (array, index) = (ops.local(array.into()), ops.local(index.into()));
-                let value = ops.local(src.into());
-                let index = self.index(ops, array, index)?;
-                ops.set_item_ref(ARRAY, array, index, value);
-            }
-            Instruction::PrintValue { src } => {
-                let value = ops.local(src.into());
-                ops.call(self.helpers.print_value, &[Arg::Ref(value)]);
-            }
-            Instruction::PrintSpace | Instruction::PrintNewline => {
-                let newline = ops.int((instruction == Instruction::PrintNewline) as i64);
-                ops.call(self.helpers.print_text, &[Arg::Int(newline)]);
-            }
-            Instruction::Fail { code } => return Err(Failed::Error(code)),
-            Instruction::Jump { .. }
-            | Instruction::JumpIfFalse { .. }
-            | Instruction::JumpIfTrue { .. }
-            | Instruction::Loop { .. }
-            | Instruction::Call { .. }
-            | Instruction::NewArray { .. }
-            | Instruction::Each { .. }
-            | Instruction::Peek { .. }
-            | Instruction::Poke { .. }
-            | Instruction::OnFree { .. }
-            | Instruction::Return { .. }
-            | Instruction::Raise { .. } => unreachable!("control flow"),
         }
-        Ok(())
+    }
+
+    #[inline(always)]
+    fn new_record<O: Ops>(&self, ops: &mut O, record: usize, first: u16, count: u8) -> O::Ref {
+        let object = ops.new(self.classes.record_class(record));
+        for n in 0..u16::from(count) {
+            let value = ops.local((first + n).into());
+            ops.set_ref(object, self.classes.record_field(record, n as usize), value);
+        }
+        object
+    }
+
+    fn print_text<O: Ops>(&self, ops: &mut O, newline: bool) {
+        let newline = ops.int(newline.into());
+        ops.call(self.helpers.print_text, &[Arg::Int(newline)]);
+    }
+
+    #[inline(always)]
+    fn load_global<O: Ops>(&self, ops: &mut O, global: u16) -> O::Ref {
+        let quiet = &self.quiet[global as usize];
+        let (globals, index) = self.global(ops, global);
+        let value = ops.item_ref(ARRAY, globals, index);
+        if quiet.is_quiet() { ops.assume_ref(quiet.fact, value) } else { value }
+    }
+
+    #[inline(always)]
+    fn store_global<O: Ops>(&self, ops: &mut O, global: u16, value: O::Ref) {
+        let (globals, index) = self.global(ops, global);
+        if self.quiet[global as usize].is_quiet() {
+            ops.call(self.helpers.store_global, &[Arg::Int(index), Arg::Ref(value)]);
+        } else {
+            ops.set_item_ref(ARRAY, globals, index, value);
+        }
     }
 
     /// Instructions that end in a call of a helper that may raise.
@@ -349,8 +283,95 @@ impl Guest for Tiny {
                 if let Some(stop) = ops.bytecode(pc as u32) {
                     return stop;
                 }
-                let instruction = code[pc];
-                let failed = match instruction {
+                // All instructions are in one `match`, and each stores its own result: a second one for those that have
+                // something in common would be a second jump that the processor has to guess.
+                let done = match code[pc] {
+                    Instruction::Constant { dst, constant } => {
+                        let value = self.constant(ops, constants[constant as usize]);
+                        ops.set_local(dst.into(), value);
+                        Ok(())
+                    }
+                    Instruction::Move { dst, src } => {
+                        let value = ops.local(src.into());
+                        ops.set_local(dst.into(), value);
+                        Ok(())
+                    }
+                    Instruction::LoadGlobal { dst, global } => {
+                        let value = self.load_global(ops, global);
+                        ops.set_local(dst.into(), value);
+                        Ok(())
+                    }
+                    Instruction::StoreGlobal { global, src } => {
+                        let value = ops.local(src.into());
+                        self.store_global(ops, global, value);
+                        Ok(())
+                    }
+                    Instruction::Unary { op, dst, src } => {
+                        let operand = ops.local(src.into());
+                        let value = self.unary(ops, op, operand);
+                        value.map(|value| ops.set_local(dst.into(), value)).map_err(Failed::Error)
+                    }
+                    Instruction::Binary { op, dst, left, right } => {
+                        let (left, right) = (ops.local(left.into()), ops.local(right.into()));
+                        let value = self.binary(ops, op, left, right);
+                        value.map(|value| ops.set_local(dst.into(), value)).map_err(Failed::Error)
+                    }
+                    Instruction::NewRecord { count, dst, record, first } => {
+                        let value = self.new_record(ops, record.into(), first, count);
+                        ops.set_local(dst.into(), value);
+                        Ok(())
+                    }
+                    instruction @ (Instruction::NewArray { .. }
+                    | Instruction::Each { .. }
+                    | Instruction::Peek { .. }
+                    | Instruction::Poke { .. }
+                    | Instruction::OnFree { .. }) => self.finish_by_call(ops, pc as u32, instruction),
+                    Instruction::Collect => {
+                        ops.call(self.helpers.collect, &[]);
+                        Ok(())
+                    }
+                    Instruction::GetField { dst, object, field } => {
+                        let object = ops.local(object.into());
+                        self.field(ops, object, field)
+                            .map(|field| {
+                                let value = ops.get_ref(object, field);
+                                ops.set_local(dst.into(), value);
+                            })
+                            .map_err(Failed::Error)
+                    }
+                    Instruction::SetField { object, field, src } => {
+                        let (object, value) = (ops.local(object.into()), ops.local(src.into()));
+                        let field = self.field(ops, object, field);
+                        field.map(|field| ops.set_ref(object, field, value)).map_err(Failed::Error)
+                    }
+                    Instruction::GetItem { dst, array, index } => {
+                        let (array, index) = (ops.local(array.into()), ops.local(index.into()));
+                        self.index(ops, array, index)
+                            .map(|index| {
+                                let value = ops.item_ref(ARRAY, array, index);
+                                ops.set_local(dst.into(), value);
+                            })
+                            .map_err(Failed::Error)
+                    }
+                    Instruction::SetItem { array, index, src } => {
+                        let (array, index) = (ops.local(array.into()), ops.local(index.into()));
+                        let value = ops.local(src.into());
+                        let index = self.index(ops, array, index);
+                        index.map(|index| ops.set_item_ref(ARRAY, array, index, value)).map_err(Failed::Error)
+                    }
+                    Instruction::PrintValue { src } => {
+                        let value = ops.local(src.into());
+                        ops.call(self.helpers.print_value, &[Arg::Ref(value)]);
+                        Ok(())
+                    }
+                    Instruction::PrintSpace => {
+                        self.print_text(ops, false);
+                        Ok(())
+                    }
+                    Instruction::PrintNewline => {
+                        self.print_text(ops, true);
+                        Ok(())
+                    }
                     Instruction::Jump { target } => {
                         pc = target as usize;
                         continue;
@@ -369,8 +390,7 @@ impl Guest for Tiny {
                         if let Some(stop) = ops.loop_header(pc as u32) {
                             return stop;
                         }
-                        pc += 1;
-                        continue;
+                        Ok(())
                     }
                     Instruction::Call { count, function, first, .. } => {
                         let callee = &self.program.functions[function as usize];
@@ -388,7 +408,7 @@ impl Guest for Tiny {
                                 continue 'frame;
                             }
                             Ok(Some(stop)) => return stop,
-                            Err(_) => Some(self.error(ops, StackOverflow)),
+                            Err(_) => Err(Failed::Error(StackOverflow)),
                         }
                     }
                     Instruction::Return { src } => {
@@ -405,33 +425,20 @@ impl Guest for Tiny {
                         pc = caller.pc as usize + 1;
                         continue 'frame;
                     }
-                    Instruction::Raise { src } => Some(ops.local(src.into())),
-                    Instruction::NewArray { .. }
-                    | Instruction::Each { .. }
-                    | Instruction::Peek { .. }
-                    | Instruction::Poke { .. }
-                    | Instruction::OnFree { .. } => match self.finish_by_call(ops, pc as u32, instruction) {
-                        Ok(()) => {
-                            pc += 1;
-                            None
-                        }
-                        Err(Failed::Error(code)) => Some(self.error(ops, code)),
-                        Err(Failed::Raised(exception)) => Some(exception),
-                    },
-                    other => match self.execute(ops, other, constants) {
-                        Ok(()) => {
-                            pc += 1;
-                            None
-                        }
-                        Err(Failed::Error(code)) => Some(self.error(ops, code)),
-                        Err(Failed::Raised(exception)) => Some(exception),
-                    },
+                    Instruction::Raise { src } => Err(Failed::Raised(ops.local(src.into()))),
+                    Instruction::Fail { code } => Err(Failed::Error(code)),
                 };
-                if let Some(exception) = failed {
-                    let Some(handler) = self.raise(ops, exception, pc) else { return Stop::Uncaught };
-                    pc = handler;
-                    continue 'frame;
-                }
+                let exception = match done {
+                    Ok(()) => {
+                        pc += 1;
+                        continue;
+                    }
+                    Err(Failed::Error(code)) => self.error(ops, code),
+                    Err(Failed::Raised(exception)) => exception,
+                };
+                let Some(handler) = self.raise(ops, exception, pc) else { return Stop::Uncaught };
+                pc = handler;
+                continue 'frame;
             }
         }
     }
