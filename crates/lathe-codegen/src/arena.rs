@@ -33,6 +33,8 @@ struct Chunk {
     start: NonNull<u8>,
     size: usize,
     used: usize,
+    /// What was freed before that: where it begins and ends, in order, no two of them side by side.
+    holes: Vec<(usize, usize)>,
 }
 
 impl CodeArena {
@@ -53,24 +55,40 @@ impl CodeArena {
     /// The same, at an address that suits a loop.
     pub fn install_placed(&mut self, placed: Placed) -> io::Result<*const u8> {
         let code = placed.code;
-        let fits = |chunk: &Chunk| chunk.used + LINE + code.len() <= chunk.size;
-        if !self.chunks.last().is_some_and(fits) {
-            self.chunks.push(Chunk::map((LINE + code.len()).max(CHUNK))?);
-        }
-        let chunk = self.chunks.last_mut().expect("there is one now");
+        let place =
+            self.chunks.iter().enumerate().find_map(|(index, chunk)| Some((index, chunk.place(&placed)?)));
+        let (index, offset) = match place {
+            Some(place) => place,
+            None => {
+                self.chunks.push(Chunk::map((LINE + code.len()).max(CHUNK))?);
+                (self.chunks.len() - 1, placed.offset_from(0))
+            }
+        };
+        let chunk = &mut self.chunks[index];
         chunk.protect(libc::PROT_READ | libc::PROT_WRITE)?;
-        let offset = placed.offset_from(chunk.used);
-        // SAFETY: the chunk is writable, has room for the code at `offset`, which is less than a line behind `used` (checked
-        // above), and nothing of it is executed meanwhile: the arena is borrowed by the thread that would.
+        // SAFETY: the chunk is writable and has room for the code at `offset` (`place` has looked), and nothing of it is executed
+        // meanwhile: the arena is borrowed by the thread that would.
         let place = unsafe {
             let place = chunk.start.as_ptr().add(offset);
             ptr::copy_nonoverlapping(code.as_ptr(), place, code.len());
             place
         };
-        chunk.used = offset + code.len();
+        chunk.take(offset, offset + code.len());
         self.used += code.len();
         chunk.protect(libc::PROT_READ | libc::PROT_EXEC)?;
         Ok(place)
+    }
+
+    /// Code that was installed and is not run any more. Its memory is used again.
+    pub fn free(&mut self, place: *const u8, length: usize) {
+        let inside = |chunk: &&mut Chunk| {
+            let start = chunk.start.as_ptr().addr();
+            (start..start + chunk.size).contains(&place.addr())
+        };
+        let chunk = self.chunks.iter_mut().find(inside).expect("code of this arena");
+        let offset = place.addr() - chunk.start.as_ptr().addr();
+        chunk.give_back(offset, offset + length);
+        self.used -= length;
     }
 }
 
@@ -84,6 +102,49 @@ impl Placed<'_> {
 }
 
 impl Chunk {
+    /// An offset for the code: in a hole, or behind all other code.
+    fn place(&self, placed: &Placed) -> Option<usize> {
+        let length = placed.code.len();
+        let hole = self.holes.iter().find_map(|&(start, end)| {
+            let offset = placed.offset_from(start);
+            (offset + length <= end).then_some(offset)
+        });
+        hole.or_else(|| (self.used + LINE + length <= self.size).then(|| placed.offset_from(self.used)))
+    }
+
+    fn take(&mut self, start: usize, end: usize) {
+        if start >= self.used {
+            // What is left out for a good place.
+            if start > self.used {
+                self.holes.push((self.used, start));
+            }
+            self.used = end;
+            return;
+        }
+        let hole = self.holes.iter().position(|&(from, to)| from <= start && end <= to).expect("a hole");
+        let (from, to) = self.holes[hole];
+        let rest = [(from, start), (end, to)].into_iter().filter(|(from, to)| from < to);
+        self.holes.splice(hole..=hole, rest);
+    }
+
+    fn give_back(&mut self, start: usize, end: usize) {
+        let next = self.holes.partition_point(|&(from, _)| from < start);
+        self.holes.insert(next, (start, end));
+        // Neighbours become one.
+        if self.holes.get(next + 1).is_some_and(|&(from, _)| from == end) {
+            self.holes[next].1 = self.holes.remove(next + 1).1;
+        }
+        if next > 0 && self.holes[next - 1].1 == start {
+            self.holes[next - 1].1 = self.holes.remove(next).1;
+        }
+        if let Some(&(from, to)) = self.holes.last()
+            && to == self.used
+        {
+            self.used = from;
+            self.holes.pop();
+        }
+    }
+
     fn map(size: usize) -> io::Result<Chunk> {
         let size = size.next_multiple_of(CHUNK);
         // SAFETY: a new private mapping; no memory of ours is touched.
@@ -101,7 +162,7 @@ impl Chunk {
             return Err(io::Error::last_os_error());
         }
         let start = NonNull::new(address.cast()).expect("mmap does not give null");
-        Ok(Chunk { start, size, used: 0 })
+        Ok(Chunk { start, size, used: 0, holes: Vec::new() })
     }
 
     fn protect(&self, protection: i32) -> io::Result<()> {
@@ -125,6 +186,37 @@ impl Drop for Chunk {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn freed_memory_is_used_again() {
+        let mut arena = CodeArena::new();
+        let codes: Vec<Vec<u8>> = (0..200u8).map(|n| vec![n; 100 + 7 * n as usize]).collect();
+        let mut places: Vec<(*const u8, usize)> = Vec::new();
+        for code in &codes {
+            places.push((arena.install(code).expect("memory"), code.len()));
+        }
+        let chunks = arena.chunks.len();
+        // In an order that leaves holes and closes them again.
+        for round in 0..40usize {
+            for n in (0..codes.len()).filter(|n| (n * 7 + round) % 3 == 0) {
+                let (place, length) = places[n];
+                // SAFETY: the code was installed, and is not changed by others.
+                assert_eq!(unsafe { std::slice::from_raw_parts(place, length) }, &codes[n][..]);
+                arena.free(place, length);
+                places[n].1 = 0;
+            }
+            for n in (0..codes.len()).rev().filter(|&n| places[n].1 == 0).collect::<Vec<_>>() {
+                places[n] = (arena.install(&codes[n]).expect("memory"), codes[n].len());
+            }
+        }
+        assert!(arena.chunks.len() <= chunks + 1, "{} chunks instead of {chunks}", arena.chunks.len());
+        assert_eq!(arena.used(), codes.iter().map(Vec::len).sum());
+        for (place, length) in places {
+            arena.free(place, length);
+        }
+        assert!(arena.chunks.iter().all(|chunk| chunk.used == 0 && chunk.holes.is_empty()));
+        assert_eq!(arena.used(), 0);
+    }
 
     #[test]
     fn what_should_begin_a_line_does_if_the_alignment_allows() {

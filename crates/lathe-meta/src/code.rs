@@ -52,6 +52,11 @@ pub struct CompiledTrace {
     pub unit: u32,
     /// The exit that leads to it, for a bridge.
     pub from: Option<usize>,
+    /// The loop it goes on in, if that is another one.
+    pub into: Option<TraceIndex>,
+    /// Where the code of its sections is, and its labels.
+    parts: Vec<(*const u8, usize)>,
+    first_label: usize,
 }
 
 #[derive(Debug)]
@@ -68,6 +73,8 @@ pub enum Kind {
     },
     /// From an exit that leaves at a header.
     Detour,
+    /// Its code is gone, and nothing leads to it.
+    Freed,
 }
 
 /// A place in guest code where compiled code begins.
@@ -80,6 +87,8 @@ pub struct LoopCode {
     pub versions: Vec<TraceIndex>,
     /// How often one more was wanted.
     pub wanted: u32,
+    /// When it was entered, in ticks of the driver.
+    pub last_used: u64,
     /// The slots of the frame that are its arguments.
     pub args: Vec<u32>,
     pub visits: Visits,
@@ -141,6 +150,15 @@ impl ExitState {
             other_types: None,
             failed: 0,
         }
+    }
+}
+
+impl ExitState {
+    /// Nobody leaves here any more.
+    pub fn forget(&mut self) {
+        self.exit.values = Vec::new();
+        self.seen.clear();
+        self.other_types = None;
     }
 }
 
@@ -211,11 +229,11 @@ impl CodeStore {
         );
         assert_eq!(code.first_label as usize, self.label_slots.len());
         let owner = TraceIndex(self.traces.len());
-        let mut first = None;
+        let mut parts = Vec::new();
         for (section, part) in code.parts.iter().enumerate() {
             let address = self.arena.install_placed(part.placed())?;
             self.watch.section(&core.descriptors, &code.attempt, &code.trace, section, address, part);
-            first.get_or_insert(address);
+            parts.push((address, part.code.len()));
             self.label_slots.push(address);
             core.add_unit(&code.attempt.reliance);
             for exit in &part.exits {
@@ -234,9 +252,12 @@ impl CodeStore {
             reliance: code.attempt.reliance.clone(),
             unit: code.first_unit,
             from: code.attempt.from.map(|from| from.exit),
+            into: code.into,
+            first_label: code.first_label as usize,
+            parts: parts.clone(),
         });
         self.publish(core);
-        Ok(first.expect("a trace has a section"))
+        Ok(parts[0].0)
     }
 
     /// Installs a loop: the first of its header, or one more. `args`: the slots that are its arguments.
@@ -244,15 +265,18 @@ impl CodeStore {
         &mut self,
         core: &mut Core,
         code: &Code,
-        (header, args): (Header, Vec<u32>),
+        (header, args, now): (Header, Vec<u32>, u64),
         (input, optimized): (Arc<Trace>, Arc<Optimized>),
     ) -> io::Result<TraceIndex> {
         let index = TraceIndex(self.traces.len());
         let labels = (0..code.parts.len() as u32).map(|n| (Label(n), code.first_label + n)).collect();
         let data = LoopData { index, input, optimized, labels };
         self.install(core, code, Kind::Loop { header, data })?;
-        let none = || LoopCode { versions: Vec::new(), wanted: 0, args, visits: Visits::default() };
-        self.loops.entry(header).or_insert_with(none).versions.push(index);
+        let none =
+            || LoopCode { versions: Vec::new(), wanted: 0, last_used: now, args, visits: Visits::default() };
+        let entry = self.loops.entry(header).or_insert_with(none);
+        entry.versions.push(index);
+        entry.last_used = now;
         Ok(index)
     }
 
@@ -279,7 +303,7 @@ impl CodeStore {
     pub fn loop_data(&self, index: TraceIndex) -> &LoopData {
         match &self.traces[index.0].kind {
             Kind::Loop { data, .. } => data,
-            Kind::Bridge { .. } | Kind::Detour => unreachable!("a loop"),
+            Kind::Bridge { .. } | Kind::Detour | Kind::Freed => unreachable!("a loop"),
         }
     }
 
@@ -308,11 +332,29 @@ impl CodeStore {
         (self.entry, self.label_slots[self.loop_data(index).labels[0].1 as usize])
     }
 
+    /// Gives back the memory of a trace's code, and its recordings.
+    pub(crate) fn free_trace(&mut self, index: TraceIndex) {
+        let nothing = Arc::new(Trace { types: Vec::new(), sections: Vec::new(), snapshots: Vec::new() });
+        let trace = &mut self.traces[index.0];
+        for (section, (place, length)) in std::mem::take(&mut trace.parts).into_iter().enumerate() {
+            self.arena.free(place, length);
+            self.label_slots[trace.first_label + section] = self.leave;
+        }
+        (trace.kind, trace.trace, trace.from, trace.into) = (Kind::Freed, nothing, None, None);
+        trace.reliance = Reliance::default();
+    }
+
+    /// Is this trace still there?
+    pub fn is_there(&self, index: TraceIndex) -> bool {
+        !matches!(self.traces[index.0].kind, Kind::Freed)
+    }
+
     /// The exit goes back to the VM, and may get another bridge.
     pub fn detach(&mut self, core: &mut Core, exit: usize) {
         self.exit_slots[exit] = self.leave;
         self.exits[exit].has_bridge = false;
         self.exits[exit].taken = 0;
+        self.exits[exit].seen.clear();
         self.publish(core);
     }
 }

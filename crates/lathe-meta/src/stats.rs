@@ -19,6 +19,8 @@ pub struct Counts {
     pub left: u64,
     pub aborts: FxHashMap<Abort, u64>,
     pub given_up: FxHashMap<GivenUp, u64>,
+    /// Traces whose code has gone.
+    pub freed: u64,
     /// Ops of all recordings that were compiled, of the preambles that peeling has made, and of what is run every time.
     pub recorded: OpCounts,
     pub preambles: OpCounts,

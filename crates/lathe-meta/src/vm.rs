@@ -38,6 +38,12 @@ pub struct Vm<G> {
     pub(crate) traces_begun: u32,
     pub(crate) code: CodeStore,
     pub(crate) worker: Worker,
+    /// How often the driver was asked.
+    pub(crate) ticks: u64,
+    /// It is time to look for code that is not used.
+    pub(crate) sweep_due: bool,
+    /// How many runs of compiled code are on the native stack.
+    pub(crate) running: u32,
     /// How often recordings have returned to a place below the frame that they began in.
     pub(crate) returns: FxHashMap<Header, u32>,
     /// This header has come with types that none of its loops is for.
@@ -88,6 +94,9 @@ impl<G: Guest> Vm<G> {
             traces_begun: 0,
             code,
             worker,
+            ticks: 0,
+            sweep_due: false,
+            running: 0,
             returns: FxHashMap::default(),
             other_types: None,
             penalties: FxHashMap::default(),

@@ -30,6 +30,7 @@ pub fn ways() -> Vec<Way> {
         ("no peeling", without_peeling, &calm),
         ("short traces", "threshold=1,call-threshold=2,bridge-threshold=1,trace-limit=40", &calm),
         ("few frames", "threshold=1,call-threshold=2,bridge-threshold=1,frame-limit=2", &calm),
+        ("tiny code cap", "threshold=1,call-threshold=2,bridge-threshold=1,code-cap=3000", &calm),
         ("every guard fails once", "threshold=1,call-threshold=3,bridge-threshold=2,chaos-once", &calm),
         ("guards fail at random", "threshold=1,call-threshold=5,bridge-threshold=3,chaos-random=7", &calm),
         ("collect at every allocation", "threshold=2,call-threshold=3,bridge-threshold=2", &stress),

@@ -177,3 +177,69 @@ fn a_loop_has_a_version_for_the_types_of_fields() {
     assert!(loops_with_new(&run).0 >= 2, "{}", run.counts);
     assert!(run.counts.left < 500, "{}", run.counts);
 }
+
+/// Many loops, one after the other and again.
+fn many_loops(rounds: u32) -> String {
+    let functions: String = (0..12)
+        .map(|n| format!("fn f{n}(n) {{ s = {n} while n > 0 {{ s = s + n n = n - 1 }} return s }}\n"))
+        .collect();
+    let calls: String = (0..12).map(|n| format!("print(f{n}(500))\n")).collect();
+    format!("{functions} i = 0 while i < {rounds} {{ {calls} i = i + 1 }}")
+}
+
+#[test]
+fn a_cap_keeps_code_small_without_thrashing() {
+    let source = many_loops(60);
+    let free = checked(&source, "on");
+    assert!(free.counts.code_bytes > 8000 && free.counts.freed == 0, "{}", free.counts);
+    let capped = checked(&source, "code-cap=4000");
+    assert!(capped.counts.code_bytes <= 4000, "{}", capped.counts);
+    assert!(capped.counts.freed > 10, "{} traces freed\n{}", capped.counts.freed, capped.counts);
+    // Each header waits four times as long each time.
+    assert!(capped.counts.loops < 100, "{}", capped.counts);
+    // Nothing fits: everything is made once, and less and less often after that.
+    let nothing = checked(&source, "code-cap=100");
+    assert!(nothing.counts.code_bytes <= 1000 && nothing.counts.loops < 100, "{}", nothing.counts);
+}
+
+#[test]
+fn code_that_is_not_used_goes() {
+    // A loop that is run once, and then one that is entered again and again.
+    let source = "
+        fn once(n) { s = 0 while n > 0 { s = s + n n = n - 1 } return s }
+        fn often(n) { s = 0 while n > 0 { s = s + n n = n - 1 } return s }
+        print(once(1000))
+        i = 0
+        total = 0
+        while i < 40000 { if i % 3 == 0 { total = total + often(i % 7) } i = i + 1 }
+        print(total)";
+    let kept = checked(source, "on");
+    assert_eq!(kept.counts.freed, 0, "{}", kept.counts);
+    let aged = checked(source, "chaos-random=9,age=5000");
+    assert!(aged.counts.freed > 0, "{}", aged.counts);
+}
+
+#[test]
+fn what_happens_now_and_then_does_not_get_hot() {
+    // The loop of `rare` is passed a few times between many entries of that of `often`. The loop around them is too long
+    // for a trace.
+    let long = "total = total + i - i ".repeat(20);
+    let source = format!(
+        "fn often(n) {{ s = 0 while n > 0 {{ s = s + n n = n - 1 }} return s }}
+        fn rare(n) {{ s = 0 while n > 0 {{ s = s + n n = n - 1 }} return s }}
+        i = 0
+        total = 0
+        while i < 20000 {{
+          {long}
+          total = total + often(6)
+          if i % 200 == 0 {{ total = total + rare(5) }}
+          i = i + 1
+        }}
+        print(total)"
+    );
+    let words = "call-threshold=1000000,trace-limit=60,bridge-threshold=1000000";
+    let rare = |run: &Run| run.traces.iter().filter(|(name, _)| name.starts_with("rare")).count();
+    let with = checked(&source, words);
+    let without = checked(&source, &format!("{words},decay=0"));
+    assert_eq!((rare(&with), rare(&without)), (0, 1), "{}\n{}", with.counts, without.counts);
+}

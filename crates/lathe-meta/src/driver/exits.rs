@@ -29,6 +29,7 @@ impl<G: Guest> Vm<G> {
     /// Compiled code has left by an exit.
     pub(crate) fn leave(&mut self, number: usize, floor: usize) -> Option<Outcome> {
         self.counts.left += 1;
+        self.tick();
         let hot = self.is_hot(number);
         if let Some(header) = self.code.exits[number].other_types.take() {
             self.other_types = Some(header);
@@ -167,7 +168,7 @@ impl<G: Guest> Vm<G> {
             Kind::Loop { .. } if parent.trace.sections.len() == 1 => (owner, PREAMBLE, Vec::new()),
             Kind::Loop { .. } => (owner, parent.trace.sections[section].label, Vec::new()),
             Kind::Bridge { root, label, path } if path.len() < MAX_PATH => (*root, *label, path.clone()),
-            Kind::Bridge { .. } | Kind::Detour => {
+            Kind::Bridge { .. } | Kind::Detour | Kind::Freed => {
                 self.give_up_exit(number, GivenUp::PathTooLong);
                 return None;
             }
@@ -239,7 +240,7 @@ impl<G: Guest> Vm<G> {
         let (root, label) = match parent.kind {
             Kind::Loop { .. } => (state.owner, section.label),
             Kind::Bridge { root, label, .. } => (root, label),
-            Kind::Detour => return None,
+            Kind::Detour | Kind::Freed => return None,
         };
         let Kind::Loop { header: own, .. } = self.code.traces[root.0].kind else { return None };
         let on_type = matches!(

@@ -26,6 +26,8 @@ pub(crate) struct Penalty {
     pub aborts: u32,
     /// Calls of a function that were recorded and called nothing.
     pub leaves: u32,
+    /// How often its code has gone, up to a limit.
+    pub freed: u32,
 }
 
 impl<G: Guest> Vm<G> {
@@ -51,6 +53,13 @@ impl<G: Guest> Vm<G> {
             self.wait(header, self.threshold(header));
             return None;
         }
+        self.tick();
+        let had_code = self.code.loops.contains_key(&header);
+        self.make_room();
+        if had_code && !self.code.loops.contains_key(&header) {
+            // It waits until it may have code again.
+            return None;
+        }
         self.drop_if_invalid(header);
         if self.other_types.take() == Some(header) {
             self.wait(header, 1);
@@ -58,6 +67,7 @@ impl<G: Guest> Vm<G> {
         }
         if let Some(code) = self.code.loops.get_mut(&header) {
             let asked = code.visits.enter();
+            code.last_used = self.ticks;
             // It is entered again the next time round.
             self.wait(header, 1);
             let outcome = if asked { self.enter_asked(header, floor) } else { self.enter(header, floor) };
@@ -83,7 +93,7 @@ impl<G: Guest> Vm<G> {
     }
 
     /// After how many trips or calls a header is tried again.
-    fn threshold(&self, (_, pc): Header) -> u32 {
+    pub(crate) fn threshold(&self, (_, pc): Header) -> u32 {
         if pc == 0 { self.params.call_threshold.max(16) } else { self.params.threshold.max(16) }
     }
 
@@ -266,9 +276,11 @@ impl<G: Guest> Vm<G> {
         let (entry, code) = self.code.entry(index);
         // Frames that are taken from now on are taken from this code, and from whoever called it.
         let taken = std::mem::take(&mut self.core.context.forced);
+        self.running += 1;
         // SAFETY: the arguments of the loop are the live slots of the header, in order. The code was compiled for this VM's
         // layouts and tables. Helpers may use the VM meanwhile.
         let number = unsafe { entry(context, code, u64::MAX) as usize };
+        self.running -= 1;
         self.core.context.forced |= taken;
         if self.params.timing {
             self.phase(Phase::Interpreter);

@@ -51,7 +51,7 @@ impl<G: Guest> Vm<G> {
                 let slots = 0..self.guest.slots(header.0);
                 let args =
                     slots.filter(|&slot| self.guest.is_live(header.0, header.1, false, slot)).collect();
-                let place = (header, args);
+                let place = (header, args, self.ticks);
                 let added = self.code.add_loop(&mut self.core, &code, place, (input, optimized));
                 added.expect(no_memory);
                 self.counts.loops += 1;

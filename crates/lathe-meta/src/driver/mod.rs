@@ -9,12 +9,16 @@
 //! | [`install`] | from a recording to code |
 //! | [`work`] | optimizing and compiling, away from the guest |
 //! | [`judge`] | whether code is worth having |
+//! | [`decay`] | how counters forget |
+//! | [`evict`] | what code goes |
 //! | [`values`] | which values a guard has found instead of its own |
 //! | [`report`] | what the log is told |
 //! | [`environment`] | parameters from environment variables |
 
+mod decay;
 mod detour;
 mod environment;
+mod evict;
 mod exits;
 pub(crate) mod hot;
 mod install;

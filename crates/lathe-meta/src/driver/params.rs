@@ -18,6 +18,12 @@ pub struct Params {
     pub trace_limit: usize,
     pub frame_limit: usize,
     pub inner_trips: u32,
+    /// So many thousandths of what counters have counted are forgotten now and then.
+    pub decay: u32,
+    /// Bytes of code at most; what was used longest ago goes.
+    pub code_cap: usize,
+    /// Code goes when the driver was asked so often without entering it.
+    pub age: u64,
     pub recursion: usize,
     pub options: Options,
     /// For tests.
@@ -48,6 +54,9 @@ impl Default for Params {
             trace_limit: 6000,
             frame_limit: 24,
             inner_trips: 8,
+            decay: 500,
+            code_cap: 64 << 20,
+            age: 1 << 22,
             recursion: 1,
             options: Options::default(),
             chaos: Chaos::Off,
@@ -74,6 +83,9 @@ impl Params {
                 "trace-limit" => self.trace_limit = number()? as usize,
                 "frame-limit" => self.frame_limit = number()?.max(1) as usize,
                 "recursion" => self.recursion = number()?.max(1) as usize,
+                "decay" => self.decay = number()?.min(1000),
+                "code-cap" => self.code_cap = number()? as usize,
+                "age" => self.age = number()?.into(),
                 "inner-trips" => self.inner_trips = number()?,
                 "timing" => self.timing = true,
                 "log" => self.log = self.log.with_level(parse_level(value)?),

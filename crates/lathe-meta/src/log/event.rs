@@ -66,6 +66,24 @@ impl fmt::Display for GivenUp {
     }
 }
 
+/// Why code was freed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Freed {
+    /// There was more of it than allowed.
+    Cap,
+    /// It was not used for long.
+    Age,
+}
+
+impl fmt::Display for Freed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Freed::Cap => "too much code",
+            Freed::Age => "not used for long",
+        })
+    }
+}
+
 /// What a dump shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dump<'a> {
@@ -105,6 +123,8 @@ pub enum Event<'a> {
     GivenUp { trace: Option<TraceNumber>, exit: Option<usize>, place: &'a Place, why: GivenUp },
     /// What a loop relies on has changed: its code is dropped.
     Invalidated { trace: TraceNumber, place: &'a Place },
+    /// The code of a loop and of what depends on it was freed.
+    Freed { trace: TraceNumber, place: &'a Place, traces: usize, bytes: usize, why: Freed },
     /// A garbage collection.
     Collection { full: bool, pause: Duration, marked_bytes: usize, old_bytes: usize, used_bytes: usize },
     /// A trace or its code as text.
@@ -135,6 +155,7 @@ kinds! {
     Abort = "abort",
     GivenUp = "given-up",
     Invalidated = "invalidated",
+    Freed = "freed",
     Collection = "collection",
     Dump = "dump",
     End = "end",
@@ -157,6 +178,7 @@ impl Event<'_> {
             Event::Abort { .. } => Kind::Abort,
             Event::GivenUp { .. } => Kind::GivenUp,
             Event::Invalidated { .. } => Kind::Invalidated,
+            Event::Freed { .. } => Kind::Freed,
             Event::Collection { .. } => Kind::Collection,
             Event::Dump { .. } => Kind::Dump,
             Event::End { .. } => Kind::End,
@@ -171,6 +193,7 @@ impl Event<'_> {
             | Event::Abort { .. }
             | Event::GivenUp { .. }
             | Event::Invalidated { .. }
+            | Event::Freed { .. }
             | Event::Collection { .. }
             | Event::End { .. } => Level::Events,
             Event::Dump { what, .. } => match what {
@@ -224,6 +247,13 @@ impl Event<'_> {
             Event::Invalidated { trace, place } => {
                 add("trace", Field::Number(trace.0.into()));
                 add_place(place, add);
+            }
+            Event::Freed { trace, place, traces, bytes, why } => {
+                add("trace", Field::Number(trace.0.into()));
+                add_place(place, add);
+                add("traces", Field::Number(traces as u64));
+                add("bytes", Field::Number(bytes as u64));
+                add("reason", Field::Text(&why.to_string()));
             }
             Event::Collection { full, pause, marked_bytes, old_bytes, used_bytes } => {
                 add("full", Field::Flag(full));

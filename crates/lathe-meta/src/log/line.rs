@@ -34,6 +34,9 @@ pub fn line(event: &Event<'_>) -> String {
         Event::Invalidated { trace, place } => {
             format!("[{}] invalidated {}: a fact has changed", trace.0, place.text)
         }
+        Event::Freed { trace, place, traces, bytes, why } => {
+            format!("[{}] freed {}: {why}; {traces} traces, {bytes} bytes", trace.0, place.text)
+        }
         Event::Collection { full, pause, marked_bytes, old_bytes, used_bytes } => format!(
             "{} collection in {} us: marked {} KiB, old {} KiB, in use {} KiB",
             if full { "full" } else { "young" },

@@ -14,7 +14,7 @@ mod json;
 mod line;
 mod settings;
 
-pub use event::{Dump, Event, Field, GivenUp, Kind, Made, Place, Start, TraceNumber};
+pub use event::{Dump, Event, Field, Freed, GivenUp, Kind, Made, Place, Start, TraceNumber};
 pub(crate) use settings::parse_level;
 
 use std::fmt;
