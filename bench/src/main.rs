@@ -1,6 +1,7 @@
 //! `cargo run --release -p lathe-bench -- optimizer`: what optimizing costs; `-- heap`: what allocating and collecting costs;
-//! `-- tiny`: how fast tiny programs are.
+//! `-- tiny`: how fast tiny programs are; `-- compiler`: how fast Python is compiled.
 
+mod compiler;
 mod heap;
 mod optimizer;
 mod recording;
@@ -9,7 +10,8 @@ mod tiny;
 use std::process::ExitCode;
 
 const USAGE: &str = "\
-usage: lathe-bench optimizer     cost of the optimizer per recorded op, by length of the trace
+usage: lathe-bench compiler      speed of compiling Python
+       lathe-bench optimizer     cost of the optimizer per recorded op, by length of the trace
        lathe-bench heap          cost of allocation and of collections
        lathe-bench tiny [NAME]   speed of tiny programs against C; NAME: one of them, or `interpreter` (against one written
                                  by hand), `leaving` (programs that traces are no good for), `latency` (from hot to code)
@@ -20,6 +22,10 @@ fn main() -> ExitCode {
     // SAFETY: the default action of a signal, before anything else runs.
     unsafe { libc::signal(libc::SIGPIPE, libc::SIG_DFL) };
     match std::env::args().nth(1).as_deref() {
+        Some("compiler") => {
+            compiler::run();
+            ExitCode::SUCCESS
+        }
         Some("optimizer") => {
             optimizer::run();
             ExitCode::SUCCESS
