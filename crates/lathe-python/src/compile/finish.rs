@@ -131,6 +131,9 @@ impl Work {
 
     /// Keeps some instructions; targets move to the next kept one.
     fn retain(&mut self, keep: &[bool]) {
+        if keep.iter().all(|&kept| kept) {
+            return;
+        }
         let mut moved = Vec::with_capacity(keep.len() + 1);
         let mut count = 0;
         for &kept in keep {
