@@ -17,6 +17,7 @@
 //! | [`peel`] | loop peeling, in two stages |
 //! | [`merge`], [`gvn`], [`licm`], [`dce`] | what follows it |
 //! | [`passes`] | passes by name |
+//! | [`picture`] | Graphviz text, and SVG |
 
 #![forbid(unsafe_code)]
 
@@ -34,6 +35,7 @@ pub mod memory;
 pub mod merge;
 pub mod passes;
 pub mod peel;
+pub mod picture;
 pub mod renumber;
 pub mod replace;
 pub mod rpo;

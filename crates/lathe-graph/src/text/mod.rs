@@ -39,4 +39,4 @@ mod parse;
 mod print;
 
 pub use parse::{GraphMap, parse, parse_graph};
-pub use print::{print_graph, print_inst, print_module};
+pub use print::{print_block, print_graph, print_inst, print_module};

@@ -31,6 +31,13 @@ pub fn print_graph(descriptors: &Descriptors, graph: &Graph) -> String {
     text
 }
 
+/// One block: a line with its edges, then its instructions.
+pub fn print_block(descriptors: &Descriptors, graph: &Graph, block: Block) -> String {
+    let mut text = String::new();
+    Printer { names: Names::new(descriptors), graph }.block(block, &mut text);
+    text
+}
+
 /// One instruction without its snapshot.
 pub fn print_inst(descriptors: &Descriptors, graph: &Graph, inst: Inst) -> String {
     Printer { names: Names::new(descriptors), graph }.inst(inst, "; ")
