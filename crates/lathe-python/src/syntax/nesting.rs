@@ -97,26 +97,44 @@ fn widest_indent(text: &str) -> TextRange {
 
 /// Whether a look at the bytes shows that nothing is nested deeply. Brackets in strings count, too, so "no" means "perhaps".
 fn is_shallow(bytes: &[u8]) -> bool {
-    // A chain within brackets may go over many lines; short files cannot have a long one.
-    if bytes.len() > 8 * MAX_CHAIN {
-        return false;
-    }
-    let (mut depth, mut in_indent, mut indent) = (0usize, true, 0);
-    for &byte in bytes {
+    // `since`: where the last comma was, or the last line that ended outside brackets. A chain is no longer than the text after it.
+    let (mut depth, mut since) = (0usize, 0);
+    let mut line = 0;
+    for (index, &byte) in bytes.iter().enumerate() {
         match byte {
-            b'(' | b'[' | b'{' => depth += 1,
+            b'(' | b'[' | b'{' => {
+                depth += 1;
+                if depth > MAX_BRACKETS / 2 {
+                    return false;
+                }
+            }
             // A string with many closing brackets must not hide others that open.
             b')' | b']' | b'}' => depth = depth.saturating_sub(1),
+            b',' => {
+                if index - since > MAX_CHAIN {
+                    return false;
+                }
+                since = index;
+            }
+            b'\n' | b'\r' => {
+                if index - since > MAX_CHAIN {
+                    return false;
+                }
+                if depth == 0 {
+                    since = index;
+                }
+                line = index + 1;
+            }
+            b' ' | b'\t' if index - line >= MAX_INDENTS - 1 => {
+                // Far to the right: is it all indentation?
+                if bytes[line..=index].iter().all(|byte| matches!(byte, b' ' | b'\t')) {
+                    return false;
+                }
+                // The rest of the line is not.
+                line = index.saturating_sub(1);
+            }
             _ => {}
         }
-        match byte {
-            b'\n' | b'\r' => (in_indent, indent) = (true, 0),
-            b' ' | b'\t' if in_indent => indent += 1,
-            _ => in_indent = false,
-        }
-        if depth > MAX_BRACKETS / 2 || indent >= MAX_INDENTS {
-            return false;
-        }
     }
-    true
+    bytes.len() - since <= MAX_CHAIN
 }
