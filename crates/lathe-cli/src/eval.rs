@@ -6,7 +6,9 @@ use lathe_ir::eval::{self, Datum, Fault, Heap, Host, Loc, Outcome, Place as Faul
 use lathe_ir::text;
 use lathe_ir::{Descriptors, HelperId, Trace};
 use lathe_opt::Options;
+use std::cell::RefCell;
 use std::fmt::Write;
+use std::rc::Rc;
 
 const USAGE: &str = "\
 usage: lathe eval [options] [FILE]
@@ -23,9 +25,16 @@ Helpers are not known here: each call is printed and gives 0 or null.
 ";
 
 /// Prints calls; everything else is quiet until attention is wanted.
-struct Terminal {
-    log: String,
+pub struct Terminal {
+    log: Rc<RefCell<String>>,
     trips: Option<u64>,
+}
+
+impl Terminal {
+    /// Calls are noted in `log`.
+    pub fn new(log: Rc<RefCell<String>>, trips: Option<u64>) -> Terminal {
+        Terminal { log, trips }
+    }
 }
 
 impl Host for Terminal {
@@ -38,7 +47,7 @@ impl Host for Terminal {
     ) -> Result<Option<Datum>, Loc> {
         let helper = descriptors.helper(helper);
         let args: Vec<_> = args.iter().map(|&arg| eval::describe(descriptors, heap, arg)).collect();
-        let _ = writeln!(self.log, "{}({})", helper.name, args.join(", "));
+        let _ = writeln!(self.log.borrow_mut(), "{}({})", helper.name, args.join(", "));
         Ok(helper.result.map(Datum::zero))
     }
 
@@ -68,7 +77,7 @@ pub fn run(mut words: lexopt::Parser) -> Result<String, Failure> {
     let mut args = String::new();
     let mut options: Option<Options> = None;
     let mut limit = 1_000_000;
-    let mut host = Terminal { log: String::new(), trips: None };
+    let mut trips = None;
     while let Some(word) = words.next()? {
         match word {
             Long("args") => args = words.value()?.string()?,
@@ -76,7 +85,7 @@ pub fn run(mut words: lexopt::Parser) -> Result<String, Failure> {
             Long("passes") => {
                 options = Some(Options { passes: opt::passes(&words.value()?.string()?)?, fuel: None });
             }
-            Long("trips") => host.trips = Some(number("--trips", words.value()?)?),
+            Long("trips") => trips = Some(number("--trips", words.value()?)?),
             Long("limit") => limit = number("--limit", words.value()?)?,
             Short('h') | Long("help") => return Ok(USAGE.to_string()),
             Value(word) if file.is_none() => file = Some(word),
@@ -96,9 +105,11 @@ pub fn run(mut words: lexopt::Parser) -> Result<String, Failure> {
     let mut heap = Heap::new(descriptors);
     let args = arguments(descriptors, trace, &mut heap, &args)?;
     let entry = trace.sections[0].label;
+    let log = Rc::new(RefCell::new(String::new()));
+    let mut host = Terminal::new(log.clone(), trips);
     let outcome = eval::run(descriptors, trace, entry, &args, &mut heap, &mut host, limit)
-        .map_err(|fault| went_wrong(&input, optimized.is_none(), &host.log, fault))?;
-    let mut out = host.log;
+        .map_err(|fault| went_wrong(&input, optimized.is_none(), &log.borrow(), fault))?;
+    let mut out = log.take();
     report(descriptors, trace, &outcome, &mut heap, limit, &mut out)?;
     Ok(out)
 }

@@ -40,17 +40,22 @@ impl Input {
 pub fn read(file: Option<&OsStr>) -> Result<Input, Failure> {
     let (name, source) = match file {
         None => ("<example>".to_string(), EXAMPLE.to_string()),
-        Some(file) if file == "-" => ("<stdin>".to_string(), decode("<stdin>", read_stdin()?)?),
-        Some(file) => {
-            let name = file.to_string_lossy().into_owned();
-            let bytes = std::fs::read(file)
-                .map_err(|error| Failure(format!("lathe: cannot read {name}: {error}")))?;
-            let source = decode(&name, bytes)?;
-            (name, source)
-        }
+        Some(file) => read_source(file)?,
     };
     let (module, maps) = text::parse(&source).map_err(|error| Failure(error.render(&name, &source)))?;
     Ok(Input { module, maps, name, source })
+}
+
+/// The name and the text of a file; `-` is standard input.
+pub fn read_source(file: &OsStr) -> Result<(String, String), Failure> {
+    if file == "-" {
+        return Ok(("<stdin>".to_string(), decode("<stdin>", read_stdin()?)?));
+    }
+    let name = file.to_string_lossy().into_owned();
+    let bytes =
+        std::fs::read(file).map_err(|error| Failure(format!("lathe: cannot read {name}: {error}")))?;
+    let source = decode(&name, bytes)?;
+    Ok((name, source))
 }
 
 fn read_stdin() -> Result<Vec<u8>, Failure> {

@@ -1,8 +1,9 @@
-//! `lathe`: reads traces, shows what the optimizer does to them, runs them.
+//! `lathe`: reads traces and graphs, shows what optimizer and graph passes do to them, runs them.
 
 #![forbid(unsafe_code)]
 
 mod eval;
+mod graph;
 mod input;
 mod json;
 mod literal;
@@ -14,10 +15,11 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 usage: lathe opt [options] FILE       optimize a trace and print it
        lathe eval [options] FILE      run a trace in the evaluator
+       lathe graph [options] FILE     analyse and transform a graph, or run it (`lathe graph run`)
        lathe --help | --version
 
-FILE is a trace file, `-` for standard input; without FILE, `opt` shows a built-in example.
-`lathe opt --help` and `lathe eval --help` list the options.
+FILE is a trace file or a graph file, `-` for standard input; without FILE, `opt` shows a built-in example.
+`lathe opt --help`, `lathe eval --help` and `lathe graph --help` list the options.
 ";
 
 /// A message for the user, printed as it is.
@@ -63,6 +65,7 @@ fn run() -> Result<String, Failure> {
     match words.next()? {
         Some(lexopt::Arg::Value(command)) if command == "opt" => opt::run(words),
         Some(lexopt::Arg::Value(command)) if command == "eval" => eval::run(words),
+        Some(lexopt::Arg::Value(command)) if command == "graph" => graph::run(words),
         Some(lexopt::Arg::Short('h') | lexopt::Arg::Long("help")) => Ok(USAGE.to_string()),
         Some(lexopt::Arg::Short('V') | lexopt::Arg::Long("version")) => {
             Ok(format!("lathe {}\n", env!("CARGO_PKG_VERSION")))
