@@ -1,7 +1,8 @@
-//! `cargo run --release -p lathe-bench -- optimizer`: what optimizing costs; `-- heap`: what allocating and collecting costs;
-//! `-- tiny`: how fast tiny programs are; `-- compiler`: how fast Python is compiled.
+//! `cargo run --release -p lathe-bench -- optimizer`: what optimizing costs; `-- graph`: what the graph passes cost; `-- heap`:
+//! what allocating and collecting costs; `-- tiny`: how fast tiny programs are; `-- compiler`: how fast Python is compiled.
 
 mod compiler;
+mod graph;
 mod heap;
 mod optimizer;
 mod recording;
@@ -12,6 +13,7 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 usage: lathe-bench compiler      speed of compiling Python
        lathe-bench optimizer     cost of the optimizer per recorded op, by length of the trace
+       lathe-bench graph         cost of peeling, value numbering and code motion per instruction of a graph
        lathe-bench heap          cost of allocation and of collections
        lathe-bench tiny [NAME]   speed of tiny programs against C; NAME: one of them, or `interpreter` (against one written
                                  by hand), `leaving` (programs that traces are no good for), `latency` (from hot to code)
@@ -28,6 +30,10 @@ fn main() -> ExitCode {
         }
         Some("optimizer") => {
             optimizer::run();
+            ExitCode::SUCCESS
+        }
+        Some("graph") => {
+            graph::run();
             ExitCode::SUCCESS
         }
         Some("heap") => {

@@ -116,3 +116,12 @@ fn garbage_never_panics() {
         lathe(&["graph", "-"], &bytes[..length]);
     }
 }
+
+#[test]
+fn the_example_in_the_documentation_is_a_graph() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/graphs.md");
+    let text = std::fs::read_to_string(path).expect("the documentation");
+    let example = text.split("```").nth(1).expect("a fenced block");
+    let out = lathe(&["graph", "-"], example.as_bytes()).ok();
+    assert!(out.contains("# peeled b1: "), "{out}");
+}
