@@ -37,6 +37,10 @@ struct Chunk {
     holes: Vec<(usize, usize)>,
 }
 
+// SAFETY: a chunk owns its mapping; nothing about it belongs to a thread. Who installs code sees to it that no other thread
+// runs code of the same arena meanwhile.
+unsafe impl Send for Chunk {}
+
 impl CodeArena {
     pub fn new() -> CodeArena {
         CodeArena::default()

@@ -118,6 +118,8 @@ pub struct ExitState {
     /// Bridges on the way here that start at the same place, for other values.
     pub chained: usize,
     pub has_bridge: bool,
+    /// A bridge is being made.
+    pub in_work: bool,
     /// The header comes with types that no loop there is for: when this exit is taken, the next trip is recorded as a loop.
     pub other_types: Option<Header>,
     /// Recordings from here that came to nothing.
@@ -147,6 +149,7 @@ impl ExitState {
             seen: Seen::default(),
             chained: 0,
             has_bridge: false,
+            in_work: false,
             other_types: None,
             failed: 0,
         }
@@ -342,6 +345,15 @@ impl CodeStore {
         }
         (trace.kind, trace.trace, trace.from, trace.into) = (Kind::Freed, nothing, None, None);
         trace.reliance = Reliance::default();
+    }
+
+    /// Code that nobody wants any more. Its numbers are used up.
+    pub(crate) fn discard(&mut self, core: &mut Core, code: &Code) -> io::Result<()> {
+        let index = TraceIndex(self.traces.len());
+        self.install(core, code, Kind::Detour)?;
+        self.free_trace(index);
+        self.exits[code.first_exit as usize..].iter_mut().for_each(ExitState::forget);
+        Ok(())
     }
 
     /// Is this trace still there?

@@ -48,7 +48,7 @@ pub use callback::{Failure, call_guest, take_frames};
 pub use clock::{Clock, Phase};
 pub use core::{Core, HYBRID, INTERRUPT};
 pub use direct::Direct;
-pub use driver::params::{Mode, Params};
+pub use driver::params::{Compile, Mode, Params};
 pub use facts::FactId;
 pub use log::Log;
 pub use ops::{

@@ -8,6 +8,7 @@ use lathe_ir::count::{Category, OpCounts};
 use lathe_ir::{DelayedStore, Frame, Slot, Snapshot, Trace};
 use rustc_hash::FxHashMap;
 use std::fmt;
+use std::time::Duration;
 
 #[derive(Clone, Debug, Default)]
 pub struct Counts {
@@ -21,6 +22,10 @@ pub struct Counts {
     pub given_up: FxHashMap<GivenUp, u64>,
     /// Traces whose code has gone.
     pub freed: u64,
+    /// Code that nobody wanted any more when it was made.
+    pub discarded: u64,
+    /// What a second thread has worked.
+    pub aside: Duration,
     /// Ops of all recordings that were compiled, of the preambles that peeling has made, and of what is run every time.
     pub recorded: OpCounts,
     pub preambles: OpCounts,

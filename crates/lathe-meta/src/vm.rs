@@ -10,6 +10,7 @@ use crate::driver::judge::ASKED;
 use crate::driver::params::{Mode, Params};
 use crate::driver::report::observe_collections;
 use crate::driver::work::Worker;
+use crate::driver::workshop::{CODE_READY, Workshop};
 use crate::log::Log;
 use crate::ops::{Attended, Guest, Stop};
 use crate::runtime::runtime;
@@ -19,7 +20,7 @@ use crate::watch::Watch;
 use lathe_codegen::CompileError;
 use lathe_heap::{Collection, RootIndex, Word, attention};
 use lathe_ir::{CodeId, Trace};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::ffi::c_void;
 use std::fmt;
 use std::ptr::NonNull;
@@ -37,7 +38,9 @@ pub struct Vm<G> {
     /// How many recordings were begun.
     pub(crate) traces_begun: u32,
     pub(crate) code: CodeStore,
-    pub(crate) worker: Worker,
+    pub(crate) workshop: Workshop,
+    /// Headers whose code is being made.
+    pub(crate) in_work: FxHashSet<Header>,
     /// How often the driver was asked.
     pub(crate) ticks: u64,
     /// It is time to look for code that is not used.
@@ -84,6 +87,8 @@ impl<G: Guest> Vm<G> {
         let mut worker = Worker::new(runtime(params.chaos.is_on()), params.options, log.clone())?;
         let watch = Watch { log: log.clone(), perf: params.perf.clone() };
         let code = CodeStore::new(&mut worker.compiler, watch)?;
+        let workshop = Workshop::new(worker, params.compile, core.attention.clone())
+            .map_err(|error| CompileError::Unsupported(error.to_string()))?;
         observe_collections(&mut core.heap, &log);
         Ok(Vm {
             guest: Rc::new(guest),
@@ -93,7 +98,8 @@ impl<G: Guest> Vm<G> {
             log,
             traces_begun: 0,
             code,
-            worker,
+            workshop,
+            in_work: FxHashSet::default(),
             ticks: 0,
             sweep_due: false,
             running: 0,
@@ -171,6 +177,13 @@ impl<G: Guest> Vm<G> {
     /// Somebody has set the attention word: the only place where anything but the guest's own code happens.
     pub(crate) fn attend(&mut self, floor: usize) -> Option<Outcome> {
         let mut bits = self.core.attention.swap(0, Ordering::Relaxed) & !ASKED;
+        if bits & CODE_READY != 0 {
+            bits &= !CODE_READY;
+            self.install_ready();
+            if bits == 0 {
+                return None;
+            }
+        }
         if bits & attention::OUT_OF_MEMORY != 0 {
             // What was garbage when it was set may be free by now.
             self.core.heap.collect(Collection::Major);

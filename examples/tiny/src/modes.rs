@@ -31,6 +31,8 @@ pub fn ways() -> Vec<Way> {
         ("short traces", "threshold=1,call-threshold=2,bridge-threshold=1,trace-limit=40", &calm),
         ("few frames", "threshold=1,call-threshold=2,bridge-threshold=1,frame-limit=2", &calm),
         ("tiny code cap", "threshold=1,call-threshold=2,bridge-threshold=1,code-cap=3000", &calm),
+        ("code comes late", "threshold=1,call-threshold=2,bridge-threshold=1,compile=late=3", &calm),
+        ("compiler thread", "threshold=2,call-threshold=3,bridge-threshold=2,compile=thread", &calm),
         ("every guard fails once", "threshold=1,call-threshold=3,bridge-threshold=2,chaos-once", &calm),
         ("guards fail at random", "threshold=1,call-threshold=5,bridge-threshold=3,chaos-random=7", &calm),
         ("collect at every allocation", "threshold=2,call-threshold=3,bridge-threshold=2", &stress),

@@ -243,3 +243,32 @@ fn what_happens_now_and_then_does_not_get_hot() {
     let without = checked(&source, &format!("{words},decay=0"));
     assert_eq!((rare(&with), rare(&without)), (0, 1), "{}\n{}", with.counts, without.counts);
 }
+
+#[test]
+fn a_second_thread_compiles_while_the_interpreter_goes_on() {
+    let source = "
+        fn sum(x, step, n) { total = x while n > 0 { total = total + step n = n - 1 } return total }
+        k = 0
+        while k < 20 { print(sum(0, 1, 3000), sum(0.5, 1.5, 3000)) k = k + 1 }
+        print(sum(0, 1, 1000000))";
+    let run = checked(source, "compile=thread,threshold=20,bridge-threshold=4");
+    // When it comes is up to the machine, but there is always time for it in so long a run.
+    assert!(run.counts.loops >= 1 && run.counts.entered >= 1, "{}", run.counts);
+    // A VM that ends at once does not wait for what is still to be done.
+    for n in 0..20 {
+        let source = format!("i = 0 while i < {n} {{ i = i + 1 }} print(i)");
+        checked(&source, "compile=thread,threshold=1,bridge-threshold=1");
+    }
+}
+
+#[test]
+fn code_that_comes_late_is_discarded_when_nobody_wants_it() {
+    // While code is made, the loops it goes on in are freed.
+    let source = many_loops(60);
+    let words = "compile=late=2,threshold=8,bridge-threshold=2,call-threshold=8,code-cap=3000";
+    let [a, b] = [checked(&source, words), checked(&source, words)];
+    assert!(a.counts.freed > 0 && a.counts.entered > 0, "{}", a.counts);
+    let counts = |run: &Run| (run.counts.loops, run.counts.bridges, run.counts.freed, run.counts.discarded);
+    assert_eq!(counts(&a), counts(&b));
+    assert!(a.counts.discarded > 0, "{:?}\n{}", counts(&a), a.counts);
+}

@@ -63,7 +63,7 @@ impl<G: Guest> Vm<G> {
         state.taken = state.taken.saturating_add(1);
         // Somebody wanted attention, and nothing else: the interpreter gives it.
         let attention = state.on_attention && !state.exit.shared;
-        if state.has_bridge || attention || state.failed >= MAX_BRIDGE_ABORTS {
+        if state.has_bridge || state.in_work || attention || state.failed >= MAX_BRIDGE_ABORTS {
             return false;
         }
         let found = self.core.exit_frame.get(state.exit.values.len());

@@ -54,6 +54,7 @@ impl<G: Guest> Vm<G> {
             return None;
         }
         self.tick();
+        self.install_ready();
         let had_code = self.code.loops.contains_key(&header);
         self.make_room();
         if had_code && !self.code.loops.contains_key(&header) {
@@ -61,7 +62,7 @@ impl<G: Guest> Vm<G> {
             return None;
         }
         self.drop_if_invalid(header);
-        if self.other_types.take() == Some(header) {
+        if self.other_types.take() == Some(header) && !self.in_work.contains(&header) {
             self.wait(header, 1);
             return self.record_loop(header, floor);
         }
@@ -76,6 +77,10 @@ impl<G: Guest> Vm<G> {
                 self.wait(header, 2);
             }
             return outcome;
+        }
+        if self.in_work.contains(&header) {
+            self.wait(header, self.threshold(header));
+            return None;
         }
         let aborts = self.penalties.get(&header).map_or(0, |penalty| penalty.aborts);
         // Each abort makes the next try four times as far away.
@@ -218,7 +223,8 @@ impl<G: Guest> Vm<G> {
         }
         let often = self.returns.get(&place).is_some_and(|&returns| returns >= MAX_RETURNS);
         let aborts = self.penalties.get(&place).map_or(0, |penalty| penalty.aborts);
-        let may_have_code = aborts < MAX_ABORTS && !self.code.loops.contains_key(&place);
+        let has_none = !self.code.loops.contains_key(&place) && !self.in_work.contains(&place);
+        let may_have_code = aborts < MAX_ABORTS && has_none;
         if often && may_have_code { Known::Return } else { Known::Nothing }
     }
 

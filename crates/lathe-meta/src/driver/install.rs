@@ -2,7 +2,7 @@
 
 use super::detour;
 use super::report::Attempt;
-use super::work::{Code, Done, Job, Task, What, World};
+use super::work::{Code, Done, Job, Task, What};
 use crate::clock::Phase;
 use crate::code::{Header, Kind};
 use crate::log::{Event, GivenUp};
@@ -10,28 +10,44 @@ use crate::ops::Guest;
 use crate::vm::Vm;
 
 impl<G: Guest> Vm<G> {
-    /// Has code made, and installs it.
+    /// Has code made. It is installed when it is there.
     pub(crate) fn request(&mut self, attempt: Attempt, task: Task) {
+        match &task {
+            Task::Loop { header, .. } | Task::Link { header, .. } => {
+                self.in_work.insert(*header);
+            }
+            Task::Bridge { exit, .. } | Task::Detour { exit, .. } => self.code.exits[*exit].in_work = true,
+        }
         self.phase(Phase::Compiling);
-        let constants = self.core.constant_words();
-        let world = World {
-            descriptors: &self.core.descriptors,
-            layouts: self.core.heap.layouts(),
-            helpers: &self.core.helpers,
-            constants: &constants,
-        };
-        let done = self.worker.work(world, Job { attempt, task });
+        let done = self.workshop.give(&self.core, self.ticks, Job { attempt, task });
         self.phase(Phase::Interpreter);
-        self.install(done);
+        if let Some(done) = done {
+            self.install(done);
+        }
+    }
+
+    /// Installs what is ready.
+    pub(crate) fn install_ready(&mut self) {
+        while let Some(done) = self.workshop.take(self.ticks) {
+            self.install(done);
+        }
     }
 
     fn install(&mut self, done: Done) {
         match done {
             Done::Code(code) => self.install_code(*code),
-            Done::NoBridge { exit } => self.give_up_exit(exit, GivenUp::EntrySequence),
-            Done::NoVersion => {}
+            Done::NoBridge { exit } => {
+                self.code.exits[exit].in_work = false;
+                if self.code.is_there(self.code.exits[exit].owner) {
+                    self.give_up_exit(exit, GivenUp::EntrySequence);
+                }
+            }
+            Done::NoVersion { header } => {
+                self.in_work.remove(&header);
+            }
             Done::OtherTypes { exit, header } => {
                 let state = &mut self.code.exits[exit];
+                state.in_work = false;
                 state.other_types = Some(header);
                 state.taken = 0;
                 state.seen.clear();
@@ -42,9 +58,39 @@ impl<G: Guest> Vm<G> {
         }
     }
 
+    /// Is everything there that the code goes with, as it was when it was asked for?
+    fn is_wanted(&self, code: &Code) -> bool {
+        let exit_is_there = |exit: usize| {
+            self.code.is_there(self.code.exits[exit].owner) && !self.code.exits[exit].has_bridge
+        };
+        let origin_is_there = match code.what {
+            What::Loop { .. } => true,
+            What::Bridge { exit, origin, .. } => exit_is_there(exit) && self.code.is_there(origin),
+            What::Detour { exit } => exit_is_there(exit),
+        };
+        origin_is_there
+            && code.into.is_none_or(|into| self.code.is_there(into))
+            && self.core.facts.still_holds(&code.attempt.reliance)
+    }
+
     fn install_code(&mut self, mut code: Code) {
-        self.counts.clock.optimized(code.made.optimizing);
+        if self.workshop.is_main_thread() {
+            self.counts.clock.optimized(code.made.optimizing);
+        } else {
+            self.counts.aside += code.made.optimizing + code.made.compiling;
+        }
+        match code.what {
+            What::Loop { header, .. } => {
+                self.in_work.remove(&header);
+            }
+            What::Bridge { exit, .. } | What::Detour { exit } => self.code.exits[exit].in_work = false,
+        }
         let no_memory = "there is memory for code";
+        if !self.is_wanted(&code) {
+            self.code.discard(&mut self.core, &code).expect(no_memory);
+            self.counts.discarded += 1;
+            return;
+        }
         match std::mem::replace(&mut code.what, What::Detour { exit: 0 }) {
             What::Loop { header, input, optimized } => {
                 self.counts.add_traces(&input, &code.trace);

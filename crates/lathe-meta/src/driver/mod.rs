@@ -8,6 +8,7 @@
 //! | [`detour`] | code is left at a header: go on in the code that is there |
 //! | [`install`] | from a recording to code |
 //! | [`work`] | optimizing and compiling, away from the guest |
+//! | [`workshop`] | when and by whom that is done |
 //! | [`judge`] | whether code is worth having |
 //! | [`decay`] | how counters forget |
 //! | [`evict`] | what code goes |
@@ -27,6 +28,7 @@ pub mod params;
 pub(crate) mod report;
 pub mod values;
 pub(crate) mod work;
+pub(crate) mod workshop;
 
 /// After so many aborts a place is left alone.
 pub(crate) const MAX_ABORTS: u32 = 6;

@@ -18,6 +18,7 @@ pub struct Params {
     pub trace_limit: usize,
     pub frame_limit: usize,
     pub inner_trips: u32,
+    pub compile: Compile,
     /// So many thousandths of what counters have counted are forgotten now and then.
     pub decay: u32,
     /// Bytes of code at most; what was used longest ago goes.
@@ -44,6 +45,17 @@ pub enum Mode {
     RecordOnly,
 }
 
+/// Who optimizes and compiles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Compile {
+    /// The program waits.
+    Now,
+    /// A second thread, while the interpreter goes on.
+    Thread,
+    /// The program waits, but gets the code only when the driver was asked so often. For tests.
+    Late(u32),
+}
+
 impl Default for Params {
     fn default() -> Params {
         Params {
@@ -54,6 +66,7 @@ impl Default for Params {
             trace_limit: 6000,
             frame_limit: 24,
             inner_trips: 8,
+            compile: Compile::Now,
             decay: 500,
             code_cap: 64 << 20,
             age: 1 << 22,
@@ -83,6 +96,14 @@ impl Params {
                 "trace-limit" => self.trace_limit = number()? as usize,
                 "frame-limit" => self.frame_limit = number()?.max(1) as usize,
                 "recursion" => self.recursion = number()?.max(1) as usize,
+                "compile" => {
+                    self.compile = match (value, value.strip_prefix("late=").map(str::parse)) {
+                        ("now", _) => Compile::Now,
+                        ("thread", _) => Compile::Thread,
+                        (_, Some(Ok(ticks))) => Compile::Late(ticks),
+                        _ => return Err(format!("`{word}`: `now`, `thread` or `late=N`")),
+                    };
+                }
                 "decay" => self.decay = number()?.min(1000),
                 "code-cap" => self.code_cap = number()? as usize,
                 "age" => self.age = number()?.into(),

@@ -70,7 +70,9 @@ pub(crate) enum Done {
         header: Header,
     },
     /// One more loop of a header cannot be entered but through its preamble: nobody would.
-    NoVersion,
+    NoVersion {
+        header: Header,
+    },
 }
 
 /// Machine code that is not installed yet.
@@ -108,7 +110,9 @@ pub(crate) struct Worker {
 
 impl Worker {
     pub fn new(runtime: Runtime, options: Options, log: Log) -> Result<Worker, CompileError> {
-        let compiler = Compiler::new(Target::Host)?;
+        let mut compiler = Compiler::new(Target::Host)?;
+        // Now: the memory they are in may not be written to while code runs.
+        compiler.add_slow_paths(&runtime)?;
         Ok(Worker { compiler, runtime, options, log, next_exit: 0, next_unit: 0, next_label: 0 })
     }
 
@@ -125,7 +129,7 @@ impl Worker {
                 let optimized = optimize(descriptors, &input, &options);
                 dumps.optimized(&optimized.trace);
                 if again && optimized.peeled.is_none() {
-                    return Done::NoVersion;
+                    return Done::NoVersion { header };
                 }
                 let mut made = made(&attempt, &input, &optimized.trace);
                 made.optimizing = start.elapsed();
