@@ -94,7 +94,8 @@ fn measure(length: usize) -> Row {
 
 /// The time that this thread computes. The longest runs take several time slices: on a busy machine the clock on the wall
 /// would measure the others.
-fn time(work: impl FnOnce()) -> Duration {
+/// What the thread itself needs.
+pub fn time(work: impl FnOnce()) -> Duration {
     let start = thread_time();
     work();
     thread_time() - start

@@ -1,8 +1,10 @@
-//! `cargo run --release -p lathe-bench -- optimizer`: what optimizing costs; `-- graph`: what the graph passes cost; `-- heap`:
+//! `cargo run --release -p lathe-bench -- optimizer`: what optimizing costs; `-- graph`: what the graph passes cost; `-- graph-native`:
+//! what they are worth; `-- heap`:
 //! what allocating and collecting costs; `-- tiny`: how fast tiny programs are; `-- compiler`: how fast Python is compiled.
 
 mod compiler;
 mod graph;
+mod graph_native;
 mod heap;
 mod optimizer;
 mod recording;
@@ -14,6 +16,7 @@ const USAGE: &str = "\
 usage: lathe-bench compiler      speed of compiling Python
        lathe-bench optimizer     cost of the optimizer per recorded op, by length of the trace
        lathe-bench graph         cost of peeling, value numbering and code motion per instruction of a graph
+       lathe-bench graph-native  speed of loops as machine code after these, relative to before
        lathe-bench heap          cost of allocation and of collections
        lathe-bench tiny [NAME]   speed of tiny programs against C; NAME: one of them, or `interpreter` (against one written
                                  by hand), `leaving` (programs that traces are no good for), `latency` (from hot to code)
@@ -34,6 +37,10 @@ fn main() -> ExitCode {
         }
         Some("graph") => {
             graph::run();
+            ExitCode::SUCCESS
+        }
+        Some("graph-native") => {
+            graph_native::run();
             ExitCode::SUCCESS
         }
         Some("heap") => {

@@ -58,6 +58,11 @@ pub fn read_source(file: &OsStr) -> Result<(String, String), Failure> {
     Ok((name, source))
 }
 
+pub fn write(file: &OsStr, text: &str) -> Result<(), Failure> {
+    let name = file.to_string_lossy();
+    std::fs::write(file, text).map_err(|error| Failure(format!("lathe: cannot write {name}: {error}")))
+}
+
 fn read_stdin() -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();
     std::io::stdin()

@@ -1,20 +1,22 @@
 //! `lathe graph`: analyses of a graph, passes over it, and runs.
 
 mod analyses;
+mod native;
 mod run;
 mod stats;
 
 use crate::{Failure, input};
-use lathe_graph::Module;
 use lathe_graph::passes::{Pass, Report, run_pass};
 use lathe_graph::text::{GraphMap, parse, print_graph};
+use lathe_graph::{Graph, Module};
+use lathe_ir::Descriptors;
 use lathe_ir::text::{ParseError, Span, print_descriptors};
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::fmt::Write;
 
 const USAGE: &str = "\
 usage: lathe graph [options] FILE         analyse and transform a graph, and print it
-       lathe graph run [options] FILE     run it in the evaluator
+       lathe graph run [options] FILE     run it, in the evaluator or as machine code
 
 `-` is standard input.
 
@@ -24,11 +26,14 @@ usage: lathe graph [options] FILE         analyse and transform a graph, and pri
                    Default: peel,gvn,licm,dce,merge; for `run` none
   --each           print the graph after every pass
   --stats          a table of blocks, loops and instructions after every pass
+  --svg FILE       a picture of the graph after the passes
+  --dot FILE       the same for Graphviz
 
   --args LIST      run: the arguments: 5, -1.5, null, @object, Box{value: 3}, Ints[1, 2]
   --leave N        run: leave at the N-th safepoint
   --trips N        run: let attention be wanted at the N-th guard_no_attention
   --limit N        run: stop after N instructions (default 1000000)
+  --native         run: as machine code; the evaluator runs it first, and both must agree
 ";
 
 /// An analysis that is shown, or a pass.
@@ -94,6 +99,7 @@ pub fn run(mut words: lexopt::Parser) -> Result<String, Failure> {
     let mut steps = None;
     let (mut file, mut each, mut with_stats, mut runs) = (None, false, false, false);
     let mut options = run::Options::default();
+    let mut pictures: Vec<(OsString, Picture)> = Vec::new();
     while let Some(word) = words.next()? {
         match word {
             Long("passes") => steps = Some(Step::parse_list(&words.value()?.string()?)?),
@@ -102,6 +108,9 @@ pub fn run(mut words: lexopt::Parser) -> Result<String, Failure> {
             Long("args") => options.args = words.value()?.string()?,
             Long("leave") => options.leave = Some(crate::number("--leave", words.value()?)?),
             Long("trips") => options.trips = Some(crate::number("--trips", words.value()?)?),
+            Long("native") => options.native = true,
+            Long("svg") => pictures.push((words.value()?, lathe_graph::picture::svg)),
+            Long("dot") => pictures.push((words.value()?, lathe_graph::picture::dot)),
             Long("limit") => options.limit = crate::number("--limit", words.value()?)?,
             Short('h') | Long("help") => return Ok(USAGE.to_string()),
             Value(word) if word == "run" && !runs && file.is_none() => runs = true,
@@ -112,17 +121,30 @@ pub fn run(mut words: lexopt::Parser) -> Result<String, Failure> {
     let mut input = Input::read(file.as_deref())?;
     let standard = || Pass::STANDARD.into_iter().map(Step::Pass).collect();
     let steps = steps.unwrap_or_else(|| if runs { Vec::new() } else { standard() });
-    if runs {
-        let as_written = !steps.iter().any(|step| matches!(step, Step::Pass(_)));
-        for step in steps {
-            if let Step::Pass(pass) = step {
-                run_pass(&input.module.descriptors, &mut input.module.graph, pass);
+    let as_written = !steps.iter().any(|step| matches!(step, Step::Pass(_)));
+    let out = match runs {
+        true => {
+            for step in steps {
+                if let Step::Pass(pass) = step {
+                    run_pass(&input.module.descriptors, &mut input.module.graph, pass);
+                }
             }
+            None
         }
-        return run::run(&input, as_written, &options);
+        false => Some(transform(&mut input.module, &steps, each, with_stats)),
+    };
+    for (file, picture) in pictures {
+        let text = picture(&input.module.descriptors, &input.module.graph);
+        input::write(&file, &text)?;
     }
-    Ok(transform(&mut input.module, &steps, each, with_stats))
+    match out {
+        Some(out) => Ok(out),
+        None => run::run(&input, as_written, &options),
+    }
 }
+
+/// What draws.
+type Picture = fn(&Descriptors, &Graph) -> String;
 
 fn transform(module: &mut Module, steps: &[Step], each: bool, with_stats: bool) -> String {
     let Module { descriptors, graph } = module;

@@ -1,6 +1,6 @@
 //! `lathe graph run`: what a run does, as it happens, and how it ends.
 
-use super::Input;
+use super::{Input, native};
 use crate::eval::Terminal;
 use crate::{Failure, literal};
 use lathe_graph::Inst;
@@ -17,11 +17,12 @@ pub struct Options {
     pub leave: Option<u64>,
     pub trips: Option<u64>,
     pub limit: u64,
+    pub native: bool,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { args: String::new(), leave: None, trips: None, limit: 1_000_000 }
+        Options { args: String::new(), leave: None, trips: None, limit: 1_000_000, native: false }
     }
 }
 
@@ -59,17 +60,61 @@ fn frames(descriptors: &Descriptors, heap: &Heap, state: &Rebuilt) -> Vec<String
 pub fn run(input: &Input, as_written: bool, options: &Options) -> Result<String, Failure> {
     let descriptors = &input.module.descriptors;
     let graph = &input.module.graph;
+    let evaluated =
+        run_by(input, options, |world, args| match run_graph(world, graph, args, options.limit) {
+            Ok(outcome) => Ran::To(outcome),
+            Err(fault) => Ran::Wrong(fault),
+        })?;
+    match evaluated.ran {
+        Ran::Wrong(fault) => return Err(went_wrong(input, as_written, &evaluated.log, fault)),
+        // Nothing would stop machine code.
+        Ran::To(Outcome::OutOfFuel) => {}
+        Ran::To(_) if options.native => {
+            let mut code = native::compile(descriptors, graph)?;
+            let run = run_by(input, options, |world, args| Ran::To(code.run(world, args)))?;
+            return native::same(&evaluated.finish(input, options)?, run.finish(input, options)?);
+        }
+        Ran::To(_) => {}
+    }
+    evaluated.finish(input, options)
+}
+
+enum Ran {
+    To(Outcome),
+    Wrong(Fault),
+}
+
+/// A run that is over.
+struct Run {
+    log: String,
+    ran: Ran,
+    heap: Heap,
+}
+
+impl Run {
+    /// All there is to say about it.
+    fn finish(mut self, input: &Input, options: &Options) -> Result<String, Failure> {
+        let Ran::To(outcome) = self.ran else { return Ok(self.log) };
+        Ok(self.log + &report(input, outcome, &mut self.heap, options.limit)?)
+    }
+}
+
+/// Runs from the arguments that were given, on a new heap.
+fn run_by(
+    input: &Input,
+    options: &Options,
+    run: impl FnOnce(World<'_>, &[Datum]) -> Ran,
+) -> Result<Run, Failure> {
+    let descriptors = &input.module.descriptors;
     let mut heap = Heap::new(descriptors);
-    let args = literal::read(descriptors, &mut heap, &options.args, &graph.parameters())
+    let args = literal::read(descriptors, &mut heap, &options.args, &input.module.graph.parameters())
         .map_err(|error| Failure(error.render("--args", &options.args)))?;
     let log = Rc::new(RefCell::new(String::new()));
     let mut host = Terminal::new(log.clone(), options.trips);
     let mut watch = Safepoints { descriptors, log: log.clone(), leave: options.leave, seen: 0 };
     let world = World { descriptors, heap: &mut heap, host: &mut host, watch: &mut watch };
-    let outcome = run_graph(world, graph, &args, options.limit);
-    let log = log.take();
-    let outcome = outcome.map_err(|fault| went_wrong(input, as_written, &log, fault))?;
-    Ok(log + &report(input, outcome, &mut heap, options.limit)?)
+    let ran = run(world, &args);
+    Ok(Run { log: log.take(), ran, heap })
 }
 
 /// Points at the instruction, unless the graph that ran is not the one in the file.

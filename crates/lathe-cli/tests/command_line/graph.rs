@@ -71,6 +71,48 @@ fn a_run_shows_calls_safepoints_and_its_end() {
 }
 
 #[test]
+fn machine_code_says_what_the_evaluator_says() {
+    for words in [
+        &["graph", "run", ARK, "--args", "0, 3, 3"][..],
+        &["graph", "run", "--passes", "peel,gvn,licm,merge", ARK, "--args", "0, 3, 3"],
+        &["graph", "run", ARK, "--args", "0, 3, 3", "--leave", "2"],
+        &["graph", "run", INVARIANT, "--args", "Counter{limit: 5, step: 1}, null"],
+    ] {
+        let evaluated = lathe(words, b"").ok();
+        let native: Vec<&str> = words.iter().copied().chain(["--native"]).collect();
+        assert_eq!(lathe(&native, b"").ok(), evaluated);
+    }
+    // What has no end or no meaning does not run as machine code.
+    let endless = b"graph {\nb0 -> b1:\nb1 -> b1:\n}\n";
+    let out = lathe(&["graph", "run", "--native", "-", "--limit", "10"], endless).ok();
+    assert_eq!(out, "stopped after 10 instructions\n");
+    let division = b"graph {\nb0:\n  i0 = parameter(0)\n  i1 = int_div(1, i0)\n  return(i1)\n}\n";
+    let words = ["graph", "run", "--native", "-", "--args", "0"];
+    lathe(&words, division).fails_at("<stdin>:4:3", "1 divided by 0");
+    let crowd =
+        b"helper f(int, int, int, int, int, int)\ngraph {\nb0:\n  call(f, 1, 2, 3, 4, 5, 6)\n  return()\n}\n";
+    assert!(lathe(&["graph", "run", "--native", "-"], crowd).fails().contains("`f`"));
+}
+
+#[test]
+fn pictures_are_written_to_files() {
+    let folder = std::env::temp_dir().join(format!("lathe-pictures-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let path = |name: &str| folder.join(name).display().to_string();
+    let (svg, dot) = (path("a.svg"), path("a.dot"));
+    let out = lathe(&["graph", "--passes", "peel", ARK, "--svg", &svg, "--dot", &dot], b"").ok();
+    assert_eq!(out, lathe(&["graph", "--passes", "peel", ARK], b"").ok());
+    // The graph after the passes, which has a pre-loop.
+    let text = std::fs::read_to_string(&svg).expect("the picture");
+    assert!(text.starts_with("<svg ") && text.contains(">b7</text>"), "{text}");
+    let text = std::fs::read_to_string(&dot).expect("the picture");
+    assert!(text.starts_with("digraph ") && text.contains("b7 -> b2 [label=\"true\"];"), "{text}");
+    std::fs::remove_dir_all(&folder).expect("it is ours");
+    let nowhere = path("a.svg");
+    assert!(lathe(&["graph", ARK, "--svg", &nowhere], b"").fails().contains("cannot write"));
+}
+
+#[test]
 fn bad_input_is_a_message_with_its_place() {
     for (source, place, message) in [
         ("", "1:1", "expected a graph"),

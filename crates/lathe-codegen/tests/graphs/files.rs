@@ -8,7 +8,7 @@ use lathe_ir::{ClassId, Descriptors};
 use std::path::Path;
 
 /// Fewer mean that the walk has lost some, or that arguments lead nowhere.
-const MIN_RUNS: usize = 20;
+const MIN_RUNS: usize = 800;
 
 const INTS: [i64; 6] = [0, 1, 3, 10, -2, 7];
 
