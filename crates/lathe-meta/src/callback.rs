@@ -19,7 +19,19 @@ use std::ffi::c_void;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Runner {
     pub vm: *mut c_void,
-    pub run: unsafe fn(*mut c_void, CodeId, u32, &[Word]) -> Outcome,
+    pub run: unsafe fn(*mut c_void, Start<'_>) -> Outcome,
+}
+
+/// Where a run of guest code begins.
+#[derive(Clone, Copy, Debug)]
+pub struct Start<'a> {
+    pub code: CodeId,
+    pub pc: u32,
+    /// How many slots its frame has, and the first of them.
+    pub slots: u32,
+    pub args: &'a [Word],
+    /// An exception that is raised at `pc`, before anything else.
+    pub exception: Option<Word>,
 }
 
 /// Why a call of guest code has no result.
@@ -44,6 +56,15 @@ pub unsafe fn call_guest(
     slots: u32,
     args: &[Word],
 ) -> Result<Word, Failure> {
+    // SAFETY: the caller's promise.
+    unsafe { start_guest(context, Start { code, pc: 0, slots, args, exception: None }) }
+}
+
+/// Runs guest code from somewhere in the middle: a generator that goes on.
+///
+/// # Safety
+/// As for [`call_guest`].
+pub unsafe fn start_guest(context: *mut VmContext, start: Start<'_>) -> Result<Word, Failure> {
     // SAFETY: the host of a context is the core of its VM; the borrows end at once.
     let core: *mut Core = unsafe { (*context).host.cast() };
     // SAFETY: as above.
@@ -52,7 +73,7 @@ pub unsafe fn call_guest(
         return Err(Failure::StackFull);
     }
     // SAFETY: the VM is alive, and up the native stack nobody holds a reference into it.
-    let outcome = unsafe { (runner.run)(runner.vm, code, slots, args) };
+    let outcome = unsafe { (runner.run)(runner.vm, start) };
     // SAFETY: as above.
     let core = unsafe { &mut *core };
     match outcome {

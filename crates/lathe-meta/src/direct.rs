@@ -3,6 +3,7 @@
 use crate::core::{COUNTERS, Core};
 use crate::facts::FactId;
 use crate::ops::{Arg, ArrayRef, BoolRef, Call, Caller, FieldRef, Helper, HybridRef, Ops, StackFull, Stop};
+use crate::stack::Action;
 use lathe_heap::{ARRAY_ITEMS_OFFSET, ARRAY_LENGTH_OFFSET, RootIndex, Word, storage_size};
 use lathe_ir::arith::{self, W64};
 use lathe_ir::{
@@ -183,6 +184,7 @@ pub fn load_const(object: Word, offset: u32, storage: Storage) -> Const {
 }
 
 impl Ops for Direct {
+    const RECORDS: bool = false;
     type Int = i64;
     type Float = f64;
     type Ref = Word;
@@ -294,6 +296,11 @@ impl Ops for Direct {
         self.slots = stack.slots(caller.base);
         self.code = caller.code;
         Some(Caller { code: caller.code, pc: caller.pc, action: done.action })
+    }
+
+    #[inline]
+    fn action(&self) -> Action {
+        self.core_ref().stack.top_frame().action
     }
 
     fn finish(&mut self, result: Word) {
@@ -423,6 +430,11 @@ impl Ops for Direct {
     #[inline(always)]
     fn assume_ref(&mut self, _fact: FactId, r: Word) -> Word {
         r
+    }
+
+    #[inline(always)]
+    fn known(&mut self, _fact: FactId, object: Word) -> Word {
+        object
     }
 
     #[inline]

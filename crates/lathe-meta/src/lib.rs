@@ -44,7 +44,7 @@ pub mod stats;
 pub mod vm;
 pub mod watch;
 
-pub use callback::{Failure, call_guest, take_frames};
+pub use callback::{Failure, Start, call_guest, start_guest, take_frames};
 pub use clock::{Clock, Phase};
 pub use core::{Core, HYBRID, INTERRUPT};
 pub use direct::Direct;

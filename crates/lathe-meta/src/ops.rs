@@ -18,7 +18,7 @@
 
 use crate::facts::FactId;
 use crate::stack::Action;
-use lathe_heap::RootIndex;
+use lathe_heap::{RootIndex, Word};
 use lathe_ir::{
     CheckedInt, ClassId, CodeId, FieldId, FloatBinary, FloatCompare, FloatUnary, HelperId, IntBinary,
     IntCompare, IntUnary, Storage,
@@ -87,6 +87,8 @@ pub enum Arg<I, R> {
 }
 
 pub trait Ops: Sized {
+    /// Is it the tracer? For work that only a trace needs.
+    const RECORDS: bool;
     type Int: Copy;
     type Float: Copy;
     type Ref: Copy;
@@ -121,6 +123,8 @@ pub trait Ops: Sized {
     fn pop_frame(&mut self) -> Option<Caller>;
     /// A hint: what comes is not worth a trace. A recording ends here.
     fn do_not_trace(&mut self);
+    /// What the caller of the top frame does with its result.
+    fn action(&self) -> Action;
     /// The run is over with this result.
     fn finish(&mut self, result: Self::Ref);
     /// The run is over with this exception, which no frame handles. `about`: what the guest wants to say about it.
@@ -169,6 +173,8 @@ pub trait Ops: Sized {
     fn assume(&mut self, fact: FactId);
     /// The same, and the reference, which hangs on the fact, is a constant.
     fn assume_ref(&mut self, fact: FactId, r: Self::Ref) -> Self::Ref;
+    /// The same for an object that the guest has found in its own state, which keeps it alive as long as the fact holds.
+    fn known(&mut self, fact: FactId, object: Word) -> Self::Ref;
 
     /// A new object; all fields are 0 or null.
     #[allow(clippy::wrong_self_convention)]

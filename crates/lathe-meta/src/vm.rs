@@ -1,6 +1,6 @@
 //! A VM: a guest, a core, and what the JIT has made so far. Runs the interpreter until the driver is asked.
 
-use crate::callback::Runner;
+use crate::callback::{Runner, Start};
 use crate::clock::Phase;
 use crate::code::{CodeStore, Header};
 use crate::core::{Core, INTERRUPT};
@@ -111,11 +111,16 @@ impl<G: Guest> Vm<G> {
 
     /// Calls a piece of guest code.
     pub fn run(&mut self, code: CodeId, slots: u32, args: &[Word]) -> Outcome {
+        self.start(Start { code, pc: 0, slots, args, exception: None })
+    }
+
+    /// Runs guest code from somewhere in the middle.
+    pub fn start(&mut self, start: Start<'_>) -> Outcome {
         // A run may be within another.
         let outer = self.counts.clock.switch(&self.core.heap, Phase::Interpreter).phase;
         let before = self.core.runner;
         self.core.runner = Some(Runner { vm: (&raw mut *self).cast(), run: Vm::<G>::call_back });
-        let outcome = self.run_until_done(code, slots, args);
+        let outcome = self.run_until_done(start);
         self.core.runner = before;
         self.phase(outer);
         if before.is_none() {
@@ -129,13 +134,13 @@ impl<G: Guest> Vm<G> {
     ///
     /// # Safety
     /// `vm` is the VM that runs, and nobody up the native stack holds a reference into it.
-    unsafe fn call_back(vm: *mut c_void, code: CodeId, slots: u32, args: &[Word]) -> Outcome {
+    unsafe fn call_back(vm: *mut c_void, start: Start<'_>) -> Outcome {
         // SAFETY: the caller's promise.
         let vm = unsafe { &mut *vm.cast::<Vm<G>>() };
         // The run that called is in the middle of something: what this one leaves behind is put back.
         let result = vm.core.result;
         let exception = std::mem::take(&mut vm.core.context.exception);
-        let outcome = vm.run(code, slots, args);
+        let outcome = vm.start(start);
         vm.core.result = result;
         vm.core.context.exception = exception;
         if let Outcome::Interrupted | Outcome::OutOfMemory = outcome {
@@ -146,13 +151,17 @@ impl<G: Guest> Vm<G> {
         outcome
     }
 
-    fn run_until_done(&mut self, code: CodeId, slots: u32, args: &[Word]) -> Outcome {
+    fn run_until_done(&mut self, start: Start<'_>) -> Outcome {
         let floor = self.core.stack.depth();
-        let Some(frame) = self.core.stack.push(code, 0, slots, Action::BASE) else {
-            return Outcome::StackFull;
-        };
-        for (slot, &arg) in args.iter().enumerate() {
+        let pushed = self.core.stack.push(start.code, start.pc, start.slots, Action::BASE);
+        let Some(frame) = pushed else { return Outcome::StackFull };
+        for (slot, &arg) in start.args.iter().enumerate() {
             self.core.stack.set_word(frame.base + slot as u32, arg);
+        }
+        if let Some(exception) = start.exception
+            && let Some(outcome) = self.unwind(floor, exception)
+        {
+            return outcome;
         }
         loop {
             let (guest, mut direct) = (self.guest.clone(), self.direct(floor));

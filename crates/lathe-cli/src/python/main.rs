@@ -1,18 +1,25 @@
-//! `lathe-python`: Python. So far it only shows bytecode.
+//! `lathe-python`: Python.
 
 #![forbid(unsafe_code)]
 
 use lathe_python::bytecode::disassemble_all;
+use lathe_meta::Params;
 use lathe_python::compile::{Mode, Options, compile};
+use lathe_python::interpreter::{Failure, Interpreter};
 use lathe_python::syntax::Source;
 use std::ffi::{OsStr, OsString};
 use std::io::{Read, Write};
 use std::process::ExitCode;
 
 const USAGE: &str = "\
-usage: lathe-python --dis FILE   compile a file and print its bytecode (`-` is standard input)
+usage: lathe-python [--jit WORDS] FILE [ARGUMENT ...]   run a program (`-` is standard input)
+       lathe-python [--jit WORDS] -c TEXT [ARGUMENT ...]
+       lathe-python --dis FILE   compile a file and print its bytecode
        lathe-python -V           print the version
        lathe-python -h           print this help
+
+  --jit WORDS   off, on, record-only, threshold=N, ... separated by commas; LATHE_JIT in the environment is the same
+  --stats       a summary of what the JIT has done, on standard error
 ";
 
 /// A wrong command line.
@@ -28,6 +35,7 @@ fn main() -> ExitCode {
                 ExitCode::FAILURE
             }
         },
+        Ok(Command::Run { program, params, stats }) => run(&program, *params, stats),
         Err(message) => {
             eprint!("{message}\n{USAGE}");
             ExitCode::from(BAD_USAGE)
@@ -35,13 +43,67 @@ fn main() -> ExitCode {
     }
 }
 
+/// Runs a program; what the process exits with.
+fn run(program: &Program, params: Params, stats: bool) -> ExitCode {
+    let source = match program {
+        Program::Text(text) => Source::new("<string>", text).map_err(|error| error.to_string()),
+        Program::File(file) => read(file).and_then(|(name, bytes)| {
+            Source::decode(&name, &bytes).map_err(|error| error.to_string())
+        }),
+    };
+    let source = match source {
+        Ok(source) => source,
+        Err(message) => {
+            eprintln!("{}", message.trim_end());
+            return ExitCode::from(if message.starts_with("lathe-python:") { BAD_USAGE } else { 1 });
+        }
+    };
+    let mut python = match Interpreter::new(params, lathe_heap::Config::default()) {
+        Ok(python) => python,
+        Err(error) => {
+            eprintln!("lathe-python: {error}");
+            return ExitCode::FAILURE;
+        }
+    };
+    let result = python.run_source(&source);
+    if stats {
+        eprintln!("{}", python.vm.counts);
+    }
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(Failure::Syntax(error)) => {
+            eprintln!("{}", error.to_string().trim_end());
+            ExitCode::FAILURE
+        }
+        Err(Failure::Raised(exception)) => match python.exit_status(exception) {
+            Some((status, text)) => {
+                if let Some(text) = text {
+                    eprintln!("{text}");
+                }
+                ExitCode::from(status as u8)
+            }
+            None => {
+                eprint!("{}", python.show(exception));
+                ExitCode::FAILURE
+            }
+        },
+    }
+}
+
 enum Command {
     Print(String),
     Disassemble(OsString),
+    Run { program: Program, params: Box<Params>, stats: bool },
+}
+
+enum Program {
+    File(OsString),
+    Text(String),
 }
 
 fn command(mut words: lexopt::Parser) -> Result<Command, String> {
-    let mut file = None;
+    let (mut file, mut program, mut stats) = (None, None, false);
+    let mut params = Params::from_environment().map_err(|error| format!("lathe-python: {error}"))?;
     let unexpected = |error: lexopt::Error| format!("lathe-python: {error}");
     while let Some(word) = words.next().map_err(unexpected)? {
         match word {
@@ -54,14 +116,40 @@ fn command(mut words: lexopt::Parser) -> Result<Command, String> {
                     env!("CARGO_PKG_VERSION")
                 )));
             }
+            lexopt::Arg::Long("jit") => {
+                let words = words.value().and_then(lexopt::ValueExt::string).map_err(unexpected)?;
+                params.set(&words).map_err(|error| format!("lathe-python: --jit: {error}"))?;
+            }
+            lexopt::Arg::Long("stats") => stats = true,
+            lexopt::Arg::Short('c') => {
+                let text = words.value().and_then(lexopt::ValueExt::string).map_err(unexpected)?;
+                program = Some(Program::Text(text));
+                break;
+            }
+            lexopt::Arg::Value(path) if file.is_none() => {
+                program = Some(Program::File(path));
+                break;
+            }
             lexopt::Arg::Long("dis") if file.is_none() => file = Some(words.value().map_err(unexpected)?),
             other => return Err(unexpected(other.unexpected())),
         }
+    }
+    if let Some(program) = program {
+        // What follows is the program's own.
+        return Ok(Command::Run { program, params: Box::new(params), stats });
     }
     file.map(Command::Disassemble).ok_or_else(|| "lathe-python: nothing to do".to_string())
 }
 
 fn disassemble(file: &OsStr) -> Result<String, String> {
+    let (name, bytes) = read(file)?;
+    let source = Source::decode(&name, &bytes).map_err(|error| error.to_string())?;
+    let code = compile(&source, Options::new(Mode::Module)).map_err(|error| error.to_string())?;
+    Ok(disassemble_all(&code))
+}
+
+/// A file's name and content; `-` is standard input.
+fn read(file: &OsStr) -> Result<(String, Vec<u8>), String> {
     let mut bytes = Vec::new();
     let (name, read) = if file == "-" {
         ("<stdin>".to_string(), std::io::stdin().lock().read_to_end(&mut bytes))
@@ -70,9 +158,7 @@ fn disassemble(file: &OsStr) -> Result<String, String> {
         (file.to_string_lossy().into_owned(), opened.and_then(|mut file| file.read_to_end(&mut bytes)))
     };
     read.map_err(|error| format!("lathe-python: can't open file '{name}': {error}"))?;
-    let source = Source::decode(&name, &bytes).map_err(|error| error.to_string())?;
-    let code = compile(&source, Options::new(Mode::Module)).map_err(|error| error.to_string())?;
-    Ok(disassemble_all(&code))
+    Ok((name, bytes))
 }
 
 /// A reader that stops early is no error.

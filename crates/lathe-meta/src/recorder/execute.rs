@@ -5,6 +5,7 @@ use crate::facts::FactId;
 use crate::ops::{
     Arg, ArrayRef, BoolRef, Call, Caller, FieldRef, Guest, Helper, HybridRef, Ops, StackFull, Stop,
 };
+use crate::stack::Action;
 use lathe_heap::{RootIndex, Word};
 use lathe_ir::{
     Cast, CheckedInt, ClassId, CodeId, Const, FloatBinary, FloatCompare, FloatUnary, Guard, IntBinary,
@@ -12,6 +13,7 @@ use lathe_ir::{
 };
 
 impl<G: Guest> Ops for Recorder<'_, G> {
+    const RECORDS: bool = true;
     type Int = Traced<i64>;
     type Float = Traced<f64>;
     type Ref = Traced<Word>;
@@ -129,6 +131,10 @@ impl<G: Guest> Ops for Recorder<'_, G> {
 
     fn do_not_trace(&mut self) {
         self.abort(Abort::NotForTracing);
+    }
+
+    fn action(&self) -> Action {
+        self.direct.action()
     }
 
     fn finish(&mut self, result: Traced<Word>) {
@@ -257,8 +263,17 @@ impl<G: Guest> Ops for Recorder<'_, G> {
         Traced { now: r.now, name: Operand::Const(constant) }
     }
 
+    fn known(&mut self, fact: FactId, object: Word) -> Traced<Word> {
+        self.assume(fact);
+        let constant = self.direct.core().constant(object);
+        Traced { now: object, name: Operand::Const(constant) }
+    }
+
     fn same(&mut self, a: Traced<Word>, b: Traced<Word>) -> bool {
         let same = self.direct.same(a.now, b.now);
+        if let (Operand::Const(_), Operand::Const(_)) = (a.name, b.name) {
+            return same;
+        }
         let condition = self.emit(Type::Int, OpKind::PtrCompare(PtrCompare::Eq, a.name, b.name));
         self.guard_truth(condition, same)
     }

@@ -1,0 +1,200 @@
+//! The interpreter, written once against `Ops`.
+//!
+//! [`step`] has what is common, in a form that can be traced. Everything else is done by [`slow`], in Rust, completely; a
+//! recording ends there. [`numbers`] has arithmetic, [`calls`] calls and returns, [`attributes`] objects with maps, [`loops`] `for`,
+//! [`helpers`] the Rust functions that are called.
+
+mod attributes;
+mod calls;
+mod globals;
+mod helpers;
+mod loops;
+mod numbers;
+pub mod slow;
+mod step;
+
+pub use helpers::Helpers;
+
+use crate::object::classes;
+use crate::object::py::Py;
+use crate::protocol::call::{generator_slot, scratch};
+use crate::runtime::{LoadedCode, Runtime};
+use lathe_codegen::VmContext;
+use lathe_heap::attention;
+use lathe_ir::CodeId;
+use lathe_meta::{Action, Arg, Attended, Guest, Ops, Stop};
+use std::fmt;
+use std::rc::Rc;
+
+/// A Python interpreter as the toolkit sees it.
+pub struct Python {
+    pub rt: Rc<Runtime>,
+    pub helpers: Helpers,
+}
+
+impl fmt::Debug for Python {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Python").finish_non_exhaustive()
+    }
+}
+
+/// What an instruction leads to.
+enum Flow<R> {
+    Next,
+    Jump(u32),
+    /// A frame was pushed.
+    Enter,
+    Return(R),
+    Raise(R),
+    /// The same without a new context or traceback entry.
+    Reraise(R),
+    Stop(Stop),
+}
+
+/// What a caller does with the result of a frame. The instruction is the one at the pc of its call.
+pub mod action {
+    /// Stores it in the instruction's destination.
+    pub const RESULT: u32 = 1;
+    /// Of `__init__`: must be None; the object is in the register of the callee.
+    pub const INIT: u32 = 2;
+}
+
+impl Guest for Python {
+    fn run<O: Ops>(&self, ops: &mut O) -> Stop {
+        let mut pc = ops.pc();
+        'frame: loop {
+            let loaded = self.rt.codes.get(ops.code().0);
+            let code = &loaded.code.instructions[..];
+            loop {
+                if let Some(stop) = ops.bytecode(pc) {
+                    return stop;
+                }
+                match self.step(ops, loaded, pc, code[pc as usize]) {
+                    Flow::Next => pc += 1,
+                    Flow::Jump(target) => pc = target,
+                    Flow::Enter => {
+                        pc = 0;
+                        continue 'frame;
+                    }
+                    Flow::Return(value) => match self.finish_frame(ops, value) {
+                        Ok(next) => {
+                            pc = next;
+                            continue 'frame;
+                        }
+                        Err(stop) => return stop,
+                    },
+                    Flow::Raise(exception) => match self.raise(ops, exception, pc, true) {
+                        Some(target) => {
+                            pc = target;
+                            continue 'frame;
+                        }
+                        None => return Stop::Uncaught,
+                    },
+                    Flow::Reraise(exception) => match self.raise(ops, exception, pc, false) {
+                        Some(target) => {
+                            pc = target;
+                            continue 'frame;
+                        }
+                        None => return Stop::Uncaught,
+                    },
+                    Flow::Stop(stop) => return stop,
+                }
+            }
+        }
+    }
+
+    fn unwind<O: Ops>(&self, ops: &mut O, exception: O::Ref) -> Option<Stop> {
+        let pc = ops.pc();
+        match self.raise(ops, exception, pc, true) {
+            Some(target) => {
+                ops.set_pc(target);
+                None
+            }
+            None => Some(Stop::Uncaught),
+        }
+    }
+
+    fn is_live(&self, code: CodeId, pc: u32, suspended: bool, slot: u32) -> bool {
+        let loaded = self.rt.codes.get(code.0);
+        if slot >= scratch(loaded) {
+            return slot == generator_slot(loaded) && loaded.code.is_generator_like();
+        }
+        loaded.code.is_live(pc, suspended, slot)
+    }
+
+    fn slots(&self, code: CodeId) -> u32 {
+        crate::protocol::call::frame_slots(self.rt.codes.get(code.0))
+    }
+
+    fn attend(&self, context: *mut VmContext, bits: u32) -> Attended {
+        // SAFETY: the context is that of this interpreter's VM, which holds no reference to its core now.
+        let mut py = unsafe { Py::new(context) };
+        if bits & lathe_meta::INTERRUPT != 0 {
+            return Attended::Raise(py.error_with(crate::runtime::types::KEYBOARD_INTERRUPT, &[]).0);
+        }
+        if bits & attention::OUT_OF_MEMORY != 0 {
+            return Attended::Raise(py.error_with(crate::runtime::types::MEMORY_ERROR, &[]).0);
+        }
+        py.run_finalizers();
+        Attended::GoOn
+    }
+
+    fn describe(&self, code: CodeId, pc: u32) -> String {
+        let code = &self.rt.codes.get(code.0).code;
+        format!("{} ({}:{})", code.qualname, code.filename, code.positions.get(pc as usize).map_or(code.first_line, |position| position.line))
+    }
+}
+
+impl Python {
+    /// Finds the handler of an exception, in the top frame or in those below. `fresh`: it was raised just now.
+    fn raise<O: Ops>(&self, ops: &mut O, exception: O::Ref, mut pc: u32, mut fresh: bool) -> Option<u32> {
+        loop {
+            let loaded = self.rt.codes.get(ops.code().0);
+            let at = (i64::from(ops.code().0) << 32) | i64::from(pc);
+            let (at, how) = (ops.int(at), ops.int(fresh.into()));
+            ops.call(self.helpers.raised, &[Arg::Ref(exception), Arg::Int(at), Arg::Int(how)]);
+            if let Some(handler) = loaded.code.handler(pc) {
+                ops.set_local(handler.register.into(), exception);
+                return Some(handler.target);
+            }
+            match ops.pop_frame() {
+                Some(caller) => pc = caller.pc,
+                None => {
+                    ops.uncaught(exception, Box::new(()));
+                    return None;
+                }
+            }
+            // From here on it passes through.
+            fresh = true;
+        }
+    }
+}
+
+/// An action and what it is about.
+pub fn action(kind: u32) -> Action {
+    Action(kind)
+}
+
+impl Py {
+    /// Objects are gone whose class defines `__del__`, or that somebody has a weak reference with a callback to.
+    pub fn run_finalizers(&mut self) {
+        while let Some(weak) = self.core().heap.take_cleared_weak() {
+            let callback = self.get(weak, classes::WEAK_CALLBACK);
+            if !callback.is_null() && !self.is_none(callback) {
+                let _ = self.call(callback, &[weak]);
+            }
+        }
+        while let Some(object) = self.core().heap.take_finalizable() {
+            // What `__del__` raises is shown and forgotten.
+            if let Err(raised) = self.call_special(object, "__del__", &[]) {
+                self.show_ignored(raised, object);
+            }
+        }
+    }
+}
+
+/// The code of the top frame, for helpers.
+pub(crate) fn top_code(py: &Py) -> (&LoadedCode, u32, u32) {
+    let frame = py.core().stack.top_frame();
+    (py.rt().codes.get(frame.code.0), frame.pc, frame.base)
+}

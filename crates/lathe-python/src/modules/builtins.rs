@@ -1,0 +1,447 @@
+//! The functions of `builtins`.
+
+use crate::object::classes;
+use crate::object::py::{Py, PyResult};
+use crate::runtime::install::Function;
+use crate::runtime::types::{self, BUILTIN_TYPES, TypeId};
+use lathe_heap::Word;
+use std::io::Write;
+
+pub const FUNCTIONS: &[Function] = &[
+    ("__build_class__", "(*args, **kwargs)", build_class),
+    ("print", "(*args, sep=' ', end=None, file=None, flush=False)", print),
+    ("len", "(obj, /)", len),
+    ("repr", "(obj, /)", repr),
+    ("isinstance", "(obj, class_or_tuple, /)", isinstance),
+    ("issubclass", "(cls, class_or_tuple, /)", issubclass),
+    ("callable", "(obj, /)", callable),
+    ("iter", "(object, sentinel=None, /)", iter),
+    ("next", "(iterator, default=None, /)", next),
+    ("getattr", "(object, name, default=None, /)", getattr),
+    ("setattr", "(obj, name, value, /)", setattr),
+    ("delattr", "(obj, name, /)", delattr),
+    ("hasattr", "(obj, name, /)", hasattr),
+    ("hash", "(obj, /)", hash),
+    ("id", "(obj, /)", id),
+    ("abs", "(x, /)", abs),
+    ("format", "(value, format_spec='', /)", format),
+    ("sum", "(iterable, /, start=0)", sum),
+    ("min", "(*args, key=None, default=None)", min),
+    ("max", "(*args, key=None, default=None)", max),
+    ("any", "(iterable, /)", any),
+    ("all", "(iterable, /)", all),
+    ("sorted", "(iterable, /, *, key=None, reverse=False)", sorted),
+    ("chr", "(i, /)", chr),
+    ("ord", "(c, /)", ord),
+    ("dir", "(object=None, /)", dir),
+    ("globals", "()", globals),
+];
+
+fn build_class(py: &mut Py, args: &[Word]) -> PyResult {
+    let (mut names, mut position) = (Vec::new(), 0);
+    let mut all = py.items::<Word>(args[0]).to_vec();
+    while let Some((name, value)) = py.dict_next(args[1], &mut position) {
+        names.push(name);
+        all.push(value);
+    }
+    py.build_class(&all, &names)
+}
+
+fn print(py: &mut Py, args: &[Word]) -> PyResult {
+    let none = py.none();
+    let text_of = |py: &mut Py, word: Word, default: &str, what: &str| {
+        if word.is_null() || word == none {
+            return Ok(default.to_string());
+        }
+        match py.payload(word, classes::STR) {
+            Some(text) => Ok(py.string(text).into_owned()),
+            None => {
+                let message = format!("{what} must be None or a string, not {}", py.type_name(word));
+                Err(py.type_error(&message))
+            }
+        }
+    };
+    let (separator, end) = (text_of(py, args[1], " ", "sep")?, text_of(py, args[2], "\n", "end")?);
+    let mut text = String::new();
+    for (index, &value) in py.items::<Word>(args[0]).iter().enumerate() {
+        if index > 0 {
+            text.push_str(&separator);
+        }
+        text.push_str(&py.str_string(value)?);
+    }
+    text.push_str(&end);
+    let file = args[3];
+    if !file.is_null() && file != none {
+        let text = py.new_str(&text);
+        py.call_method(file, "write", &[text])?;
+        return Ok(none);
+    }
+    py.write_out(&text)?;
+    if !args[4].is_null() && py.truth(args[4])? {
+        py.flush_out()?;
+    }
+    Ok(none)
+}
+
+impl Py {
+    /// Writes to standard output, through a buffer.
+    pub fn write_out(&mut self, text: &str) -> PyResult<()> {
+        let rt = self.runtime();
+        let mut buffer = rt.output.borrow_mut();
+        buffer.push_str(text);
+        if buffer.len() < 8192 {
+            return Ok(());
+        }
+        let text = std::mem::take(&mut *buffer);
+        drop(buffer);
+        self.write_now(&text)
+    }
+
+    pub fn flush_out(&mut self) -> PyResult<()> {
+        let text = std::mem::take(&mut *self.rt().output.borrow_mut());
+        self.write_now(&text)
+    }
+
+    fn write_now(&mut self, text: &str) -> PyResult<()> {
+        let mut out = std::io::stdout().lock();
+        let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+        written.map_err(|error| {
+            let number = self.new_int(error.raw_os_error().unwrap_or(0).into());
+            let message = if error.kind() == std::io::ErrorKind::BrokenPipe { "Broken pipe" } else { "Input/output error" };
+            let message = self.new_str(message);
+            let ty = match error.kind() {
+                std::io::ErrorKind::BrokenPipe => types::BROKEN_PIPE_ERROR,
+                _ => types::OS_ERROR,
+            };
+            self.error_with(ty, &[number, message])
+        })
+    }
+}
+
+fn len(py: &mut Py, args: &[Word]) -> PyResult {
+    let length = py.length(args[0])?;
+    Ok(py.new_int(length as i64))
+}
+
+fn repr(py: &mut Py, args: &[Word]) -> PyResult {
+    py.repr(args[0])
+}
+
+impl Py {
+    /// `isinstance(object, class)`, with `__instancecheck__`.
+    pub fn is_instance_of(&mut self, object: Word, class: Word) -> PyResult<bool> {
+        if self.type_object(self.type_of(object)) == class {
+            return Ok(true);
+        }
+        if self.is(class, classes::TUPLE) {
+            self.check_stack()?;
+            for index in 0..self.array_len(class) {
+                let one = self.items::<Word>(class)[index];
+                if self.is_instance_of(object, one)? {
+                    return Ok(true);
+                }
+            }
+            return Ok(false);
+        }
+        if let Some(id) = self.as_type(class)
+            && self.type_of(class) == types::TYPE
+        {
+            return Ok(self.is_instance(object, id));
+        }
+        if self.native_kind(class) == Some(crate::object::native::Kind::Union) {
+            let parts = self.get(class, classes::NATIVE_A);
+            return self.is_instance_of(object, parts);
+        }
+        match self.call_special(class, "__instancecheck__", &[object])? {
+            Some(result) => self.truth(result),
+            None => Err(self.type_error("isinstance() arg 2 must be a type, a tuple of types, or a union")),
+        }
+    }
+}
+
+fn isinstance(py: &mut Py, args: &[Word]) -> PyResult {
+    let is = py.is_instance_of(args[0], args[1])?;
+    Ok(py.bool(is))
+}
+
+fn issubclass(py: &mut Py, args: &[Word]) -> PyResult {
+    if py.is(args[1], classes::TUPLE) {
+        for index in 0..py.array_len(args[1]) {
+            let one = py.items::<Word>(args[1])[index];
+            let is = issubclass(py, &[args[0], one])?;
+            if py.truth(is)? {
+                return Ok(is);
+            }
+        }
+        return Ok(py.bool(false));
+    }
+    if !py.is(args[0], classes::TYPE) {
+        return Err(py.type_error("issubclass() arg 1 must be a class"));
+    }
+    match py.call_special(args[1], "__subclasscheck__", &[args[0]])? {
+        Some(result) => {
+            let is = py.truth(result)?;
+            Ok(py.bool(is))
+        }
+        None => Err(py.type_error("issubclass() arg 2 must be a class, a tuple of classes, or a union")),
+    }
+}
+
+fn callable(py: &mut Py, args: &[Word]) -> PyResult {
+    let callable = py.lookup_special(args[0], "__call__").is_some();
+    Ok(py.bool(callable))
+}
+
+fn iter(py: &mut Py, args: &[Word]) -> PyResult {
+    if args[1].is_null() {
+        return py.iter(args[0]);
+    }
+    Ok(py.new_native(crate::object::native::Kind::CallableIterator, args[0], args[1], Word::NULL))
+}
+
+fn next(py: &mut Py, args: &[Word]) -> PyResult {
+    match py.call_special(args[0], "__next__", &[]) {
+        Ok(Some(value)) => Ok(value),
+        Ok(None) => {
+            let message = format!("'{}' object is not an iterator", py.type_name(args[0]));
+            Err(py.type_error(&message))
+        }
+        Err(raised) if !args[1].is_null() && py.is_instance(raised.0, types::STOP_ITERATION) => Ok(args[1]),
+        Err(raised) => Err(raised),
+    }
+}
+
+fn getattr(py: &mut Py, args: &[Word]) -> PyResult {
+    let name = crate::types::object::attribute_name(py, args[1])?;
+    if args[2].is_null() {
+        return py.get_attr(args[0], name);
+    }
+    match py.try_get_attr(args[0], name) {
+        Ok(Some(value)) => Ok(value),
+        Ok(None) => Ok(args[2]),
+        Err(raised) if py.is_instance(raised.0, types::ATTRIBUTE_ERROR) => Ok(args[2]),
+        Err(raised) => Err(raised),
+    }
+}
+
+fn hasattr(py: &mut Py, args: &[Word]) -> PyResult {
+    let name = crate::types::object::attribute_name(py, args[1])?;
+    match py.try_get_attr(args[0], name) {
+        Ok(found) => Ok(py.bool(found.is_some())),
+        Err(raised) if py.is_instance(raised.0, types::ATTRIBUTE_ERROR) => Ok(py.bool(false)),
+        Err(raised) => Err(raised),
+    }
+}
+
+fn setattr(py: &mut Py, args: &[Word]) -> PyResult {
+    let name = crate::types::object::attribute_name(py, args[1])?;
+    py.set_attr(args[0], name, args[2])?;
+    Ok(py.none())
+}
+
+fn delattr(py: &mut Py, args: &[Word]) -> PyResult {
+    let name = crate::types::object::attribute_name(py, args[1])?;
+    py.delete_attr(args[0], name)?;
+    Ok(py.none())
+}
+
+fn hash(py: &mut Py, args: &[Word]) -> PyResult {
+    let hash = py.hash(args[0])?;
+    Ok(py.new_int(hash))
+}
+
+fn id(py: &mut Py, args: &[Word]) -> PyResult {
+    // Numbers are the same by value.
+    let number = match py.as_int(args[0]) {
+        Some(value) => value.wrapping_mul(32).wrapping_add(0x9a_0000),
+        None => args[0].0 as i64,
+    };
+    Ok(py.new_int(number))
+}
+
+fn abs(py: &mut Py, args: &[Word]) -> PyResult {
+    match py.call_special(args[0], "__abs__", &[])? {
+        Some(value) => Ok(value),
+        None => {
+            let message = format!("bad operand type for abs(): '{}'", py.type_name(args[0]));
+            Err(py.type_error(&message))
+        }
+    }
+}
+
+fn format(py: &mut Py, args: &[Word]) -> PyResult {
+    let spec = if args[1].is_null() { py.intern("") } else { args[1] };
+    py.format(args[0], spec)
+}
+
+fn sum(py: &mut Py, args: &[Word]) -> PyResult {
+    let mut total = if args[1].is_null() { py.new_int(0) } else { args[1] };
+    if py.payload(total, classes::STR).is_some() {
+        return Err(py.type_error("sum() can't sum strings [use ''.join(seq) instead]"));
+    }
+    let iterator = py.iter(args[0])?;
+    while let Some(item) = py.next(iterator)? {
+        total = py.binary(crate::bytecode::BinaryOp::Add, false, total, item)?;
+    }
+    Ok(total)
+}
+
+fn extreme(py: &mut Py, args: &[Word], name: &str, greater: bool) -> PyResult {
+    let (given, key, default) = (py.items::<Word>(args[0]), args[1], args[2]);
+    let key = if key.is_null() || py.is_none(key) { None } else { Some(key) };
+    let items = match given {
+        [] => return Err(py.type_error(&format!("{name} expected at least 1 argument, got 0"))),
+        [one] => py.collect(*one)?,
+        many => {
+            if !default.is_null() {
+                let message = format!("Cannot specify a default for {name}() with multiple positional arguments");
+                return Err(py.type_error(&message));
+            }
+            let items = py.rooted();
+            items.extend(many);
+            items
+        }
+    };
+    let mut best: Option<(Word, Word)> = None;
+    for index in 0..items.len() {
+        let item = items.get(index);
+        let value = match key {
+            Some(key) => py.call(key, &[item])?,
+            None => item,
+        };
+        let better = match best {
+            None => true,
+            Some((_, known)) if greater => py.lt(known, value)?,
+            Some((_, known)) => py.lt(value, known)?,
+        };
+        if better {
+            best = Some((item, value));
+        }
+    }
+    match best {
+        Some((item, _)) => Ok(item),
+        None if !default.is_null() => Ok(default),
+        None => Err(py.value_error(&format!("{name}() iterable argument is empty"))),
+    }
+}
+
+fn min(py: &mut Py, args: &[Word]) -> PyResult {
+    extreme(py, args, "min", false)
+}
+
+fn max(py: &mut Py, args: &[Word]) -> PyResult {
+    extreme(py, args, "max", true)
+}
+
+fn any(py: &mut Py, args: &[Word]) -> PyResult {
+    let iterator = py.iter(args[0])?;
+    while let Some(item) = py.next(iterator)? {
+        if py.truth(item)? {
+            return Ok(py.bool(true));
+        }
+    }
+    Ok(py.bool(false))
+}
+
+fn all(py: &mut Py, args: &[Word]) -> PyResult {
+    let iterator = py.iter(args[0])?;
+    while let Some(item) = py.next(iterator)? {
+        if !py.truth(item)? {
+            return Ok(py.bool(false));
+        }
+    }
+    Ok(py.bool(true))
+}
+
+fn sorted(py: &mut Py, args: &[Word]) -> PyResult {
+    let items = py.collect(args[0])?;
+    let list = py.new_list(&items.to_vec());
+    let key = if args[1].is_null() || py.is_none(args[1]) { None } else { Some(args[1]) };
+    let reverse = !args[2].is_null() && py.truth(args[2])?;
+    py.list_sort(list, key, reverse)?;
+    Ok(list)
+}
+
+fn chr(py: &mut Py, args: &[Word]) -> PyResult {
+    let point = py.index(args[0])?;
+    match u32::try_from(point) {
+        Ok(point) if point < 0x11_0000 => Ok(py.new_text(crate::object::text::Text::Four(&[point]))),
+        _ => Err(py.value_error("chr() arg not in range(0x110000)")),
+    }
+}
+
+fn ord(py: &mut Py, args: &[Word]) -> PyResult {
+    if let Some(text) = py.payload(args[0], classes::STR) {
+        let text = py.text(text);
+        if text.len() == 1 {
+            return Ok(py.new_int(text.get(0).into()));
+        }
+        let message = format!("ord() expected a character, but string of length {} found", text.len());
+        return Err(py.type_error(&message));
+    }
+    let message = format!("ord() expected string of length 1, but {} found", py.type_name(args[0]));
+    Err(py.type_error(&message))
+}
+
+fn dir(py: &mut Py, args: &[Word]) -> PyResult {
+    let list = match args[0] {
+        object if object.is_null() => {
+            let globals = globals(py, &[])?;
+            let keys = py.collect(globals)?;
+            py.new_list(&keys.to_vec())
+        }
+        object => {
+            let names = py.call_special(object, "__dir__", &[])?.expect("object has it");
+            let names = py.collect(names)?;
+            py.new_list(&names.to_vec())
+        }
+    };
+    py.list_sort(list, None, false)?;
+    Ok(list)
+}
+
+fn globals(py: &mut Py, _args: &[Word]) -> PyResult {
+    let frame = py.core().stack.top_frame();
+    let function = py.core().stack.word(frame.base);
+    Ok(py.get(function, classes::FUNCTION_GLOBALS))
+}
+
+/// Names of builtin types that programs see.
+fn is_visible(id: TypeId) -> bool {
+    use types::*;
+    BUILTIN_TYPES[id.0 as usize].exception
+        || [
+            OBJECT, TYPE, INT, BOOL, FLOAT, COMPLEX, STR, BYTES, BYTEARRAY, MEMORYVIEW, TUPLE, LIST, DICT, SET, FROZENSET, RANGE,
+            SLICE, PROPERTY, STATIC_METHOD, CLASS_METHOD, SUPER, REVERSED, ENUMERATE, ZIP, MAP, FILTER,
+        ]
+        .contains(&id)
+}
+
+pub fn install(py: &mut Py) {
+    let dict = py.root(py.rt().singletons.builtins);
+    py.add_functions(dict, "builtins", FUNCTIONS);
+    for number in 0..BUILTIN_TYPES.len() as u32 {
+        let id = TypeId(number);
+        if is_visible(id) {
+            let name = py.intern(BUILTIN_TYPES[number as usize].name);
+            let object = py.type_object(id);
+            py.dict_set_name(dict, name, object);
+        }
+    }
+    for (name, id) in [("EnvironmentError", types::OS_ERROR), ("IOError", types::OS_ERROR)] {
+        let (name, object) = (py.intern(name), py.type_object(id));
+        py.dict_set_name(dict, name, object);
+    }
+    let singletons = py.rt().singletons;
+    for (name, root) in [
+        ("None", singletons.none),
+        ("NotImplemented", singletons.not_implemented),
+        ("Ellipsis", singletons.ellipsis),
+        ("True", singletons.bools.yes),
+        ("False", singletons.bools.no),
+        ("__debug__", singletons.bools.yes),
+    ] {
+        let (name, object) = (py.intern(name), py.root(root));
+        py.dict_set_name(dict, name, object);
+    }
+}

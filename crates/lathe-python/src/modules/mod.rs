@@ -1,0 +1,3 @@
+//! Modules written in Rust, one file each.
+
+pub mod builtins;

@@ -1,0 +1,21 @@
+//! Objects: how they are laid out, and what Rust code does with them.
+
+pub mod bytes;
+pub mod classes;
+pub mod dict;
+pub mod generator;
+pub mod iterators;
+pub mod list;
+pub(crate) mod list_items;
+pub mod list_sort;
+pub mod native;
+pub mod py;
+pub(crate) mod integers;
+pub mod range;
+pub mod set;
+pub mod set_algebra;
+pub mod slice;
+pub(crate) mod table;
+pub(crate) mod sort;
+pub mod text;
+pub mod tuple;

@@ -1,0 +1,75 @@
+//! Iteration.
+
+use crate::object::classes;
+use crate::object::native::Kind;
+use crate::object::py::{Py, PyResult};
+use crate::runtime::types;
+use lathe_heap::{RootedVec, Word};
+
+impl Py {
+    /// `iter(object)`.
+    pub fn iter(&mut self, object: Word) -> PyResult {
+        let none = self.none();
+        match self.lookup_special(object, "__iter__") {
+            Some(method) if method != none => {
+                let method = self.bind(method, object)?;
+                let iterator = self.call(method, &[])?;
+                if self.lookup_special(iterator, "__next__").is_none() {
+                    let message = format!("iter() returned non-iterator of type '{}'", self.type_name(iterator));
+                    return Err(self.type_error(&message));
+                }
+                Ok(iterator)
+            }
+            None if self.lookup_special(object, "__getitem__").is_some() => {
+                Ok(self.new_native(Kind::SequenceIterator, object, Word::NULL, Word::NULL))
+            }
+            _ => {
+                let message = format!("'{}' object is not iterable", self.type_name(object));
+                Err(self.type_error(&message))
+            }
+        }
+    }
+
+    /// `next(iterator)`; none at the end.
+    pub fn next(&mut self, iterator: Word) -> PyResult<Option<Word>> {
+        if self.is(iterator, classes::GENERATOR) {
+            let none = self.none();
+            return self.resume_generator(iterator, none);
+        }
+        if self.is(iterator, classes::NATIVE)
+            && let Some(next) = self.native_next(iterator)
+        {
+            return next;
+        }
+        match self.call_special(iterator, "__next__", &[]) {
+            Ok(Some(value)) => Ok(Some(value)),
+            Ok(None) => {
+                let message = format!("'{}' object is not an iterator", self.type_name(iterator));
+                Err(self.type_error(&message))
+            }
+            Err(raised) if self.is_instance(raised.0, types::STOP_ITERATION) => Ok(None),
+            Err(raised) => Err(raised),
+        }
+    }
+
+    /// All that an iterable gives.
+    pub fn collect(&mut self, iterable: Word) -> PyResult<RootedVec> {
+        let items = self.rooted();
+        match self.class_of(iterable) {
+            Some(classes::TUPLE) => items.extend(self.items::<Word>(iterable)),
+            Some(classes::LIST) => {
+                for index in 0..self.list_len(iterable) {
+                    let item = self.list_get(iterable, index);
+                    items.push(item);
+                }
+            }
+            _ => {
+                let iterator = self.iter(iterable)?;
+                while let Some(item) = self.next(iterator)? {
+                    items.push(item);
+                }
+            }
+        }
+        Ok(items)
+    }
+}

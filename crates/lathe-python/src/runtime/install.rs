@@ -1,0 +1,87 @@
+//! Puts native methods into the namespaces of builtin types, and native functions into modules.
+
+use super::Getter;
+use super::native::{Native, NativeFn, NativeKind, Signature};
+use super::types::TypeId;
+use crate::object::classes;
+use crate::object::native::Kind;
+use crate::object::py::{Py, PyResult};
+use lathe_heap::Word;
+use std::rc::Rc;
+
+/// A method: name, how it is bound, what it takes, what it does.
+pub type Method = (&'static str, NativeKind, &'static str, NativeFn);
+/// A computed attribute.
+pub type GetterEntry = (&'static str, fn(&mut Py, Word) -> PyResult);
+/// A function of a module.
+pub type Function = (&'static str, &'static str, NativeFn);
+
+impl Py {
+    /// A native function as an object. `owner`: the type or module it belongs to.
+    pub fn new_builtin(&mut self, owner: &str, name: &'static str, kind: NativeKind, signature: &'static str, call: NativeFn) -> Word {
+        let qualname: Rc<str> = if owner.is_empty() { name.into() } else { format!("{owner}.{name}").into() };
+        let native = Native { name, qualname, kind, signature: Signature::new(signature), call, doc: "" };
+        let number = self.rt().natives.add(native);
+        let object = self.new_object(classes::BUILTIN);
+        self.set_int(object, classes::BUILTIN_NUMBER, number.into());
+        object
+    }
+
+    pub fn add_methods(&mut self, id: TypeId, methods: &[Method]) {
+        let owner = self.rt().ty(id).name.borrow().clone();
+        for &(name, kind, signature, call) in methods {
+            let builtin = self.new_builtin(&owner, name, kind, signature, call);
+            let key = self.intern(name);
+            let dict = self.type_dict(id);
+            self.dict_set_name(dict, key, builtin);
+        }
+    }
+
+    pub fn add_getters(&mut self, id: TypeId, getters: &[GetterEntry]) {
+        for &(name, get) in getters {
+            self.add_getter(id, name, get, None);
+        }
+    }
+
+    #[allow(clippy::type_complexity)]
+    pub fn add_getter(
+        &mut self,
+        id: TypeId,
+        name: &'static str,
+        get: fn(&mut Py, Word) -> PyResult,
+        set: Option<fn(&mut Py, Word, Option<Word>) -> PyResult<()>>,
+    ) {
+        let number = self.rt().getters.add(Getter { name, get, set });
+        let object = self.new_native(Kind::Getter, Word::NULL, Word::NULL, Word::NULL);
+        self.set_int(object, classes::NATIVE_I, number.into());
+        let key = self.intern(name);
+        let dict = self.type_dict(id);
+        self.dict_set_name(dict, key, object);
+    }
+
+    /// `__new__` of a builtin type: makes the exact object; an object of a subclass gets it as payload.
+    pub fn add_new(&mut self, id: TypeId, signature: &'static str, new: NativeFn) {
+        let owner = self.rt().ty(id).name.borrow().clone();
+        let builtin = self.new_builtin(&owner, "__new__", NativeKind::Static, signature, new);
+        let key = self.intern("__new__");
+        let dict = self.type_dict(id);
+        self.dict_set_name(dict, key, builtin);
+    }
+
+    /// Puts functions into a namespace.
+    pub fn add_functions(&mut self, dict: Word, module: &str, functions: &[Function]) {
+        let module_name = self.new_str(module);
+        for &(name, signature, call) in functions {
+            let builtin = self.new_builtin("", name, NativeKind::Function, signature, call);
+            self.set(builtin, classes::BUILTIN_MODULE, module_name);
+            let key = self.intern(name);
+            self.dict_set_name(dict, key, builtin);
+        }
+    }
+
+    /// What `__new__` of a builtin type gives for a class: the object itself, or one of the subclass around it.
+    pub fn of_class(&mut self, class: Word, exact: TypeId, object: Word) -> PyResult {
+        let id = self.type_number(class);
+        if id == exact { Ok(object) } else { Ok(self.new_wrapped(id, object)) }
+    }
+}

@@ -1,0 +1,141 @@
+//! What belongs to one Python interpreter besides the VM's core: types, maps, code, native functions, names.
+
+pub mod install;
+pub mod maps;
+pub mod mro;
+pub mod namespace;
+pub mod native;
+pub mod start;
+pub mod table;
+pub mod types;
+
+use crate::bytecode::Code;
+use crate::object::py::{Py, PyResult};
+use lathe_codegen::VmContext;
+use lathe_heap::{RootIndex, Word};
+use lathe_meta::BoolRef;
+use maps::Maps;
+use native::Native;
+use rustc_hash::FxHashMap;
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use table::Table;
+use types::{TypeData, TypeId};
+
+/// Objects that there is one of. All are roots.
+#[derive(Clone, Copy, Debug)]
+pub struct Singletons {
+    pub none: RootIndex,
+    pub not_implemented: RootIndex,
+    pub ellipsis: RootIndex,
+    pub bools: BoolRef,
+    pub empty_tuple: RootIndex,
+    pub empty_bytes: RootIndex,
+    /// The dict of `builtins`.
+    pub builtins: RootIndex,
+    /// `sys.modules`.
+    pub modules: RootIndex,
+    /// The exception that is being handled; null if there is none.
+    pub handled: RootIndex,
+}
+
+/// Code that was loaded, by its [`lathe_ir::CodeId`].
+#[derive(Debug)]
+pub struct LoadedCode {
+    pub code: Rc<Code>,
+    /// Where its constants are: made when the code is loaded.
+    pub constants: Vec<RootIndex>,
+    /// Its names, interned, and where they are.
+    pub names: Vec<(Word, RootIndex)>,
+    pub caches: Vec<Cell<Cache>>,
+}
+
+/// What an instruction has found before. A hint: what it says is checked by its keys, which traces promote.
+#[derive(Clone, Copy, Debug)]
+pub struct Cache {
+    /// A map, or the version of a dict.
+    pub key: i64,
+    /// The version of a type, or of another dict.
+    pub version: u64,
+    pub found: Found,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Found {
+    Nothing,
+    /// An attribute of the instance.
+    Slot(u32),
+    /// A new attribute: the next slot, and the map with it.
+    NewSlot(u32, u32),
+    /// A function in the type.
+    Method(Word),
+    /// Some other attribute of the type that is what it is.
+    Value(Word),
+    /// A property's getter.
+    Getter(Word),
+    /// An entry of the globals' dict, or of that of the builtins.
+    Global(u32),
+    Builtin(u32),
+}
+
+impl Default for Cache {
+    fn default() -> Cache {
+        Cache { key: -1, version: 0, found: Found::Nothing }
+    }
+}
+
+#[derive(Debug)]
+pub struct Runtime {
+    pub types: Table<TypeData>,
+    pub maps: Maps,
+    pub natives: Table<Native>,
+    pub codes: Table<LoadedCode>,
+    pub singletons: Singletons,
+    /// Interned strings live for ever; two with the same text are the same object.
+    pub interned: RefCell<FxHashMap<Box<str>, Word>>,
+    pub next_version: Cell<u64>,
+    /// Dicts whose changes are told to whoever relies on them: the globals of modules.
+    pub namespaces: Table<namespace::Namespace>,
+    pub recursion_limit: Cell<usize>,
+    /// Containers whose `repr` is being made, the innermost last: one that contains itself is not shown again.
+    pub showing: RefCell<Vec<Word>>,
+    pub getters: Table<Getter>,
+    /// Numbers of code objects, by their address: they live as long as the table of code.
+    pub loaded: RefCell<FxHashMap<usize, u32>>,
+    /// The VM's context, for the interpreter's own Rust code.
+    pub context: Cell<*mut VmContext>,
+    /// What was printed and not written yet.
+    pub output: RefCell<String>,
+}
+
+/// An attribute of builtin objects that is computed.
+pub struct Getter {
+    pub name: &'static str,
+    pub get: fn(&mut Py, Word) -> PyResult,
+    #[allow(clippy::type_complexity)]
+    pub set: Option<fn(&mut Py, Word, Option<Word>) -> PyResult<()>>,
+}
+
+impl std::fmt::Debug for Getter {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Getter").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+impl Runtime {
+    #[inline(always)]
+    pub fn ty(&self, id: TypeId) -> &TypeData {
+        self.types.get(id.0)
+    }
+
+    /// A number that no type or dict has had.
+    pub fn new_version(&self) -> u64 {
+        let version = self.next_version.get();
+        self.next_version.set(version + 1);
+        version
+    }
+
+    pub fn is_subtype(&self, sub: TypeId, of: TypeId) -> bool {
+        sub == of || self.ty(sub).mro.borrow().contains(&of)
+    }
+}

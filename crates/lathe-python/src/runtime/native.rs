@@ -1,0 +1,225 @@
+//! Functions written in Rust, and how Python's arguments become theirs.
+//!
+//! A native function says what it takes the way Python's documentation does: `"(self, iterable, /, *, key=None, reverse=False)"`.
+//! It is called with one word for each parameter, in order: null for one that was left out and has a default, a tuple for
+//! `*args`, a dict for `**kwargs`. What does not fit is a `TypeError` before it is called.
+
+use crate::object::py::{Py, PyResult, Raised};
+use lathe_heap::Word;
+use std::rc::Rc;
+
+/// A native function. Arguments as its signature says; see the module.
+pub type NativeFn = fn(&mut Py, &[Word]) -> PyResult;
+
+/// How it gets into a type, or a module.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NativeKind {
+    /// A function of a module: never bound.
+    Function,
+    /// The first argument is the object.
+    Method,
+    /// The same for `__add__` and its like: shown as a slot wrapper.
+    Special,
+    /// The first argument is the class.
+    ClassMethod,
+    Static,
+}
+
+pub struct Native {
+    pub name: &'static str,
+    /// Of the type or module it belongs to, for messages: `list.append`.
+    pub qualname: Rc<str>,
+    pub kind: NativeKind,
+    pub signature: Signature,
+    pub call: NativeFn,
+    pub doc: &'static str,
+}
+
+impl std::fmt::Debug for Native {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "<native {}{}>", self.qualname, self.signature.text)
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct Signature {
+    /// As it was written.
+    pub text: &'static str,
+    parameters: Vec<Parameter>,
+    positional_only: usize,
+    /// How many can be given by position.
+    positional: usize,
+    /// How many of these must be given.
+    required: usize,
+    rest: bool,
+    keywords: bool,
+}
+
+/// Arguments in their places: on the native stack, where a collection sees them.
+#[derive(Clone, Copy, Debug)]
+pub struct Bound {
+    words: [Word; MAX_PARAMETERS],
+    count: usize,
+}
+
+impl std::ops::Deref for Bound {
+    type Target = [Word];
+
+    fn deref(&self) -> &[Word] {
+        &self.words[..self.count]
+    }
+}
+
+/// No native function has more.
+const MAX_PARAMETERS: usize = 16;
+
+#[derive(Clone, Debug)]
+struct Parameter {
+    name: &'static str,
+    required: bool,
+}
+
+impl Signature {
+    /// # Panics
+    /// If the text is no signature: it is a constant of the program.
+    pub fn new(text: &'static str) -> Signature {
+        let inner = text.strip_prefix('(').and_then(|text| text.strip_suffix(')')).expect("brackets");
+        let mut signature = Signature {
+            text,
+            parameters: Vec::new(),
+            positional_only: 0,
+            positional: 0,
+            required: 0,
+            rest: false,
+            keywords: false,
+        };
+        let mut by_position = true;
+        for word in inner.split(',').map(str::trim).filter(|word| !word.is_empty()) {
+            match word {
+                "/" => signature.positional_only = signature.parameters.len(),
+                "*" => by_position = false,
+                _ if word.starts_with("**") => signature.keywords = true,
+                _ if word.starts_with('*') => (signature.rest, by_position) = (true, false),
+                _ => {
+                    let (name, default) = match word.split_once('=') {
+                        Some((name, default)) => (name.trim(), Some(default)),
+                        None => (word, None),
+                    };
+                    signature.parameters.push(Parameter { name, required: default.is_none() });
+                    if by_position {
+                        signature.positional += 1;
+                        signature.required += default.is_none() as usize;
+                    }
+                }
+            }
+        }
+        assert!(signature.count() <= MAX_PARAMETERS);
+        signature
+    }
+
+    /// How many words the function gets.
+    pub fn count(&self) -> usize {
+        self.parameters.len() + self.rest as usize + self.keywords as usize
+    }
+
+    /// Can it be called with so many arguments by position just as they are?
+    pub fn takes_exactly(&self, count: usize) -> bool {
+        count == self.positional && self.count() == count
+    }
+
+    /// Puts arguments in their places. The last ones have names.
+    pub fn bind(&self, py: &mut Py, name: &str, args: &[Word], names: &[Word]) -> PyResult<Bound> {
+        let given = args.len() - names.len();
+        if given > self.positional && !self.rest {
+            return Err(self.wrong_count(py, name, given));
+        }
+        let mut words = [Word::NULL; MAX_PARAMETERS];
+        let bound = &mut words[..self.count()];
+        let direct = given.min(self.positional);
+        bound[..direct].copy_from_slice(&args[..direct]);
+        // The rest stands behind what is given by position, the keywords at the end.
+        let place_of = |parameter: usize| parameter + (self.rest && parameter >= self.positional) as usize;
+        let keywords_at = self.parameters.len() + self.rest as usize;
+        if self.rest {
+            bound[self.positional] = py.new_tuple(&args[direct..given]);
+        }
+        if self.keywords {
+            bound[keywords_at] = py.new_dict();
+        }
+        for (&key, &value) in names.iter().zip(&args[given..]) {
+            let text = py.string(key);
+            let place = self.parameters.iter().position(|parameter| parameter.name == text);
+            match place.filter(|&place| place >= self.positional_only).map(place_of) {
+                Some(place) if !bound[place].is_null() => {
+                    return Err(py.type_error(&format!("{name}() got multiple values for argument '{text}'")));
+                }
+                Some(place) => bound[place] = value,
+                None if self.keywords => {
+                    let dict = bound[keywords_at];
+                    py.dict_set(dict, key, value)?;
+                }
+                None if self.parameters.len() == self.positional_only && !self.rest => {
+                    return Err(py.type_error(&format!("{name}() takes no keyword arguments")));
+                }
+                None => {
+                    return Err(
+                        py.type_error(&format!("{name}() got an unexpected keyword argument '{text}'"))
+                    );
+                }
+            }
+        }
+        for (index, parameter) in self.parameters.iter().enumerate() {
+            if parameter.required && bound[place_of(index)].is_null() {
+                if index < self.positional_only || self.positional_only == self.parameters.len() {
+                    return Err(self.wrong_count(py, name, given));
+                }
+                let message =
+                    format!("{name}() missing required argument '{}' (pos {})", parameter.name, index + 1);
+                return Err(py.type_error(&message));
+            }
+        }
+        Ok(Bound { words, count: self.count() })
+    }
+
+    fn wrong_count(&self, py: &mut Py, name: &str, given: usize) -> Raised {
+        // The object itself does not count.
+        let own = self.parameters.first().is_some_and(|first| first.name == "self") as usize;
+        let (least, most) = (self.required.saturating_sub(own), self.positional.saturating_sub(own));
+        let given = given.saturating_sub(own);
+        let plural = |n: usize| if n == 1 { "" } else { "s" };
+        let what = match (least, most) {
+            _ if self.rest => format!("at least {least} argument{}", plural(least)),
+            (0, 0) => "no arguments".to_string(),
+            (1, 1) => "exactly one argument".to_string(),
+            (least, most) if least == most => format!("exactly {least} arguments"),
+            (least, most) if given < least => {
+                let _ = most;
+                format!("at least {least} argument{}", plural(least))
+            }
+            (_, most) => format!("at most {most} argument{}", plural(most)),
+        };
+        let verb = if what.starts_with("at ") && !self.rest { "expected" } else { "takes" };
+        let message = match verb {
+            "expected" => format!("{name} expected {what}, got {given}"),
+            _ => format!("{name}() takes {what} ({given} given)"),
+        };
+        py.type_error(&message)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Signature;
+
+    #[test]
+    fn signatures_say_what_is_taken() {
+        let sorted = Signature::new("(iterable, /, *, key=None, reverse=False)");
+        assert_eq!((sorted.count(), sorted.positional, sorted.required), (3, 1, 1));
+        assert!(!sorted.takes_exactly(1));
+        let print = Signature::new("(*args, sep=' ', end=None, file=None, flush=False)");
+        assert_eq!((print.count(), print.positional, print.rest), (5, 0, true));
+        assert!(Signature::new("(self, object, /)").takes_exactly(2));
+        assert!(Signature::new("()").takes_exactly(0));
+        assert!(Signature::new("(**kwargs)").keywords);
+    }
+}

@@ -1,0 +1,184 @@
+//! How an interpreter comes to be: the objects that there is one of, and the builtin types.
+
+use super::maps::{MapId, Maps};
+use super::table::Table;
+use super::types::{self, BUILTIN_TYPES, TypeData, TypeFlags, TypeId};
+use super::{Runtime, Singletons};
+use crate::object::classes;
+use crate::object::py::Py;
+use lathe_heap::{Config, RootIndex, Word};
+use lathe_ir::ClassId;
+use lathe_meta::{BoolRef, Core, FieldRef};
+use rustc_hash::FxHashMap;
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+/// Slots of the VM stack, and frames.
+const STACK_WORDS: usize = 1 << 20;
+const MAX_FRAMES: usize = 1000;
+
+/// The core of a Python VM, whose `user` is its [`Runtime`].
+pub fn new_core(heap: Config) -> (Box<Core>, Rc<Runtime>) {
+    let (descriptors, layouts) = classes::register();
+    let mut core = Core::new(descriptors, layouts, heap, STACK_WORDS, MAX_FRAMES);
+    let singletons = singletons(&mut core);
+    let rt = Rc::new(Runtime {
+        types: Table::default(),
+        maps: Maps::default(),
+        natives: Table::default(),
+        codes: Table::default(),
+        singletons,
+        interned: RefCell::new(FxHashMap::default()),
+        next_version: Cell::new(1),
+        namespaces: Table::default(),
+        recursion_limit: Cell::new(1000),
+        showing: RefCell::default(),
+        getters: Table::default(),
+        loaded: RefCell::default(),
+        context: Cell::new(std::ptr::null_mut()),
+        output: RefCell::default(),
+    });
+    core.user = Box::new(rt.clone());
+    // SAFETY: the core's user is a runtime, and nothing of it is borrowed.
+    let mut py = unsafe { Py::new(&raw mut *core.context) };
+    add_types(&mut py);
+    (core, rt)
+}
+
+fn singletons(core: &mut Core) -> Singletons {
+    let mut add = |class: ClassId, field: FieldRef, value: i64| {
+        let object = core.heap.allocate_anyway(class);
+        let place = (object.0 as *mut u8).wrapping_add(field.offset as usize).cast::<i64>();
+        // SAFETY: a new object of a class that has this field.
+        unsafe { place.write(value) };
+        core.heap.add_root(object)
+    };
+    let none = add(classes::SINGLETON, classes::SINGLETON_NUMBER, 0);
+    let not_implemented = add(classes::SINGLETON, classes::SINGLETON_NUMBER, 1);
+    let ellipsis = add(classes::SINGLETON, classes::SINGLETON_NUMBER, 2);
+    let no = add(classes::BOOL, classes::BOOL_VALUE, 0);
+    let yes = add(classes::BOOL, classes::BOOL_VALUE, 1);
+    let bools = BoolRef { class: classes::BOOL, value: classes::BOOL_VALUE, no, yes };
+    let mut array = |class: ClassId, length: u64| {
+        let array = core.heap.allocate_array_anyway(class, length);
+        core.heap.add_root(array)
+    };
+    let empty_tuple = array(classes::TUPLE, 0);
+    let empty_bytes = array(classes::BYTES, crate::object::bytes::HEAD as u64);
+    let mut dict = || {
+        let dict = core.heap.allocate_anyway(classes::DICT);
+        core.heap.add_root(dict)
+    };
+    let (builtins, modules) = (dict(), dict());
+    let handled = core.heap.add_root(Word::NULL);
+    Singletons { none, not_implemented, ellipsis, bools, empty_tuple, empty_bytes, builtins, modules, handled }
+}
+
+/// The class of a builtin type's instances.
+fn instance_class(id: TypeId, exception: bool) -> ClassId {
+    match id {
+        _ if exception => classes::EXCEPTION,
+        types::INT => classes::INT,
+        types::BOOL => classes::BOOL,
+        types::FLOAT => classes::FLOAT,
+        types::COMPLEX => classes::COMPLEX,
+        types::STR => classes::STR,
+        types::BYTES => classes::BYTES,
+        types::TUPLE => classes::TUPLE,
+        types::LIST => classes::LIST,
+        types::DICT => classes::DICT,
+        types::SET | types::FROZENSET => classes::SET,
+        types::TYPE => classes::TYPE,
+        types::MODULE => classes::MODULE,
+        types::OBJECT => classes::INSTANCE,
+        _ => classes::NATIVE,
+    }
+}
+
+/// Builtin types that a class statement can have as base.
+fn can_be_base(id: TypeId, exception: bool) -> bool {
+    use types::*;
+    exception
+        || [
+            OBJECT, TYPE, INT, FLOAT, COMPLEX, STR, BYTES, BYTEARRAY, TUPLE, LIST, DICT, SET, FROZENSET, MODULE,
+            PROPERTY, STATIC_METHOD, CLASS_METHOD, SUPER, ENUMERATE, ZIP, MAP, FILTER, REVERSED, SIMPLE_NAMESPACE,
+            WEAK_REFERENCE, GENERIC_ALIAS,
+        ]
+        .contains(&id)
+}
+
+fn add_types(py: &mut Py) {
+    for (number, builtin) in BUILTIN_TYPES.iter().enumerate() {
+        let id = TypeId(number as u32);
+        let flags = if can_be_base(id, builtin.exception) { TypeFlags::BASE } else { TypeFlags::default() };
+        let flags = match id {
+            types::LIST | types::TUPLE | types::RANGE | types::MEMORYVIEW => flags.with(TypeFlags::SEQUENCE),
+            types::DICT | types::MAPPING_PROXY => flags.with(TypeFlags::MAPPING),
+            _ => flags,
+        };
+        let name: Rc<str> = builtin.name.rsplit('.').next().expect("a name").into();
+        let bases: &[TypeId] = match id {
+            types::OBJECT => &[],
+            types::EXCEPTION_GROUP => &[types::BASE_EXCEPTION_GROUP, types::EXCEPTION],
+            _ => &[builtin.base],
+        };
+        let layout = match id {
+            types::BOOL => types::INT,
+            _ if builtin.exception => types::BASE_EXCEPTION,
+            _ => id,
+        };
+        let class = instance_class(id, builtin.exception);
+        let dict = py.new_dict();
+        py.add_type(NewType { name, bases, metatype: types::TYPE, layout, class, flags, dict });
+    }
+}
+
+/// What [`Py::add_type`] needs to know.
+#[derive(Debug)]
+pub struct NewType<'a> {
+    pub name: Rc<str>,
+    pub bases: &'a [TypeId],
+    pub metatype: TypeId,
+    pub layout: TypeId,
+    pub class: ClassId,
+    pub flags: TypeFlags,
+    /// Its namespace.
+    pub dict: Word,
+}
+
+impl Py {
+    /// A new type, whose bases have a resolution order with it. The caller has checked everything.
+    pub fn add_type(&mut self, new: NewType<'_>) -> TypeId {
+        let id = TypeId(self.rt().types.len() as u32);
+        let object = self.new_object(classes::TYPE);
+        self.set_int(object, classes::TYPE_NUMBER, id.0.into());
+        self.set(object, classes::TYPE_DICT, new.dict);
+        let root: RootIndex = self.core().heap.add_root(object);
+        let fact = self.core().facts.add_fact();
+        let rt = self.runtime();
+        let mro = super::mro::linearize(&rt, id, new.bases).expect("the caller has checked it");
+        let version = rt.new_version();
+        rt.types.add(TypeData {
+            id,
+            qualname: RefCell::new(new.name.clone()),
+            name: RefCell::new(new.name),
+            object: root,
+            metatype: Cell::new(new.metatype),
+            bases: RefCell::new(new.bases.into()),
+            mro: RefCell::new(mro),
+            subclasses: RefCell::default(),
+            layout: new.layout,
+            instance_class: new.class,
+            map: Cell::new(MapId(0)),
+            flags: Cell::new(new.flags),
+            fact,
+            version: Cell::new(version),
+            found: RefCell::default(),
+        });
+        rt.ty(id).map.set(rt.maps.empty(id));
+        for &base in new.bases {
+            rt.ty(base).subclasses.borrow_mut().push(id);
+        }
+        id
+    }
+}

@@ -1,0 +1,277 @@
+//! Functions, bound methods, natives, generators: things that run.
+
+use crate::object::classes;
+use crate::object::generator::{Resumed, Resumption};
+use crate::object::py::{Py, PyResult};
+use crate::runtime::install::Method;
+use crate::runtime::native::NativeKind::{Method as Plain, Special};
+use crate::runtime::types;
+use lathe_heap::Word;
+use lathe_meta::FieldRef;
+
+fn function_repr(py: &mut Py, args: &[Word]) -> PyResult {
+    let name = py.function_name(args[0]);
+    Ok(py.new_str(&format!("<function {name} at {:#x}>", args[0].0)))
+}
+
+fn call(py: &mut Py, args: &[Word]) -> PyResult {
+    let (mut names, mut position) = (Vec::new(), 0);
+    let mut all = py.items::<Word>(args[1]).to_vec();
+    while let Some((name, value)) = py.dict_next(args[2], &mut position) {
+        names.push(name);
+        all.push(value);
+    }
+    py.call_with_names(args[0], &all, &names)
+}
+
+/// `function.__get__(object, owner)`.
+fn get(py: &mut Py, args: &[Word]) -> PyResult {
+    let none = py.none();
+    let object = if args[1] == none { Word::NULL } else { args[1] };
+    let owner = if args[2].is_null() || args[2] == none {
+        if object.is_null() { none } else { py.type_object(py.type_of(object)) }
+    } else {
+        args[2]
+    };
+    py.bind_to(args[0], object, owner)
+}
+
+macro_rules! field {
+    ($name:ident, $field:expr) => {
+        mod $name {
+            use super::*;
+            const FIELD: FieldRef = $field;
+            pub fn get(py: &mut Py, function: Word) -> PyResult {
+                let value = py.get(function, FIELD);
+                Ok(if value.is_null() { py.none() } else { value })
+            }
+            #[allow(dead_code)]
+            pub fn set(py: &mut Py, function: Word, value: Option<Word>) -> PyResult<()> {
+                let none = py.none();
+                py.set(function, FIELD, value.unwrap_or(none));
+                Ok(())
+            }
+        }
+    };
+}
+
+field!(name, classes::FUNCTION_NAME);
+field!(qualname, classes::FUNCTION_QUALNAME);
+field!(module, classes::FUNCTION_MODULE);
+field!(doc, classes::FUNCTION_DOC);
+field!(defaults, classes::FUNCTION_DEFAULTS);
+field!(keyword_defaults, classes::FUNCTION_KEYWORD_DEFAULTS);
+field!(closure, classes::FUNCTION_CLOSURE);
+field!(globals, classes::FUNCTION_GLOBALS);
+field!(annotate, classes::FUNCTION_ANNOTATE);
+field!(type_params, classes::FUNCTION_TYPE_PARAMS);
+field!(method_function, classes::METHOD_FUNCTION);
+field!(method_self, classes::METHOD_SELF);
+field!(generator_name, classes::GENERATOR_NAME);
+field!(generator_qualname, classes::GENERATOR_QUALNAME);
+
+fn annotations(py: &mut Py, function: Word) -> PyResult {
+    let known = py.get(function, classes::FUNCTION_ANNOTATIONS);
+    if !known.is_null() {
+        return Ok(known);
+    }
+    let annotate = py.get(function, classes::FUNCTION_ANNOTATE);
+    let dict = if annotate.is_null() || py.is_none(annotate) {
+        py.new_dict()
+    } else {
+        let format = py.new_int(1);
+        py.call(annotate, &[format])?
+    };
+    py.set(function, classes::FUNCTION_ANNOTATIONS, dict);
+    Ok(dict)
+}
+
+fn set_annotations(py: &mut Py, function: Word, value: Option<Word>) -> PyResult<()> {
+    py.set(function, classes::FUNCTION_ANNOTATIONS, value.unwrap_or(Word::NULL));
+    Ok(())
+}
+
+fn method_repr(py: &mut Py, args: &[Word]) -> PyResult {
+    let (function, object) = (py.get(args[0], classes::METHOD_FUNCTION), py.get(args[0], classes::METHOD_SELF));
+    let name = match py.class_of(function) {
+        Some(classes::FUNCTION) => py.function_name(function),
+        _ => "?".to_string(),
+    };
+    let object = py.repr_string(object)?;
+    Ok(py.new_str(&format!("<bound method {name} of {object}>")))
+}
+
+fn method_eq(py: &mut Py, args: &[Word]) -> PyResult {
+    if !py.is(args[1], classes::BOUND_METHOD) {
+        return Ok(py.not_implemented());
+    }
+    let part = |field| (py.get(args[0], field), py.get(args[1], field));
+    let ((f, g), (a, b)) = (part(classes::METHOD_FUNCTION), part(classes::METHOD_SELF));
+    let same = f == g && py.same(a, b);
+    Ok(py.bool(same))
+}
+
+fn method_getattribute(py: &mut Py, args: &[Word]) -> PyResult {
+    let name = super::object::attribute_name(py, args[1])?;
+    if let Some(value) = py.generic_get_attr(args[0], name)? {
+        return Ok(value);
+    }
+    // What the method does not have, its function may.
+    let function = py.get(args[0], classes::METHOD_FUNCTION);
+    py.get_attr(function, name)
+}
+
+fn builtin_repr(py: &mut Py, args: &[Word]) -> PyResult {
+    let rt = py.runtime();
+    let native = rt.natives.get(py.get_int(args[0], classes::BUILTIN_NUMBER) as u32);
+    let object = py.get(args[0], classes::BUILTIN_SELF);
+    let text = match (py.type_of(args[0]), object.is_null()) {
+        (types::METHOD_DESCRIPTOR, _) => {
+            let (owner, name) = native.qualname.rsplit_once('.').unwrap_or(("?", native.name));
+            format!("<method '{name}' of '{owner}' objects>")
+        }
+        (types::WRAPPER_DESCRIPTOR, _) => {
+            let (owner, name) = native.qualname.rsplit_once('.').unwrap_or(("?", native.name));
+            format!("<slot wrapper '{name}' of '{owner}' objects>")
+        }
+        (_, false) => format!("<built-in method {} of {} object at {:#x}>", native.name, py.type_name(object), object.0),
+        (_, true) => format!("<built-in function {}>", native.name),
+    };
+    Ok(py.new_str(&text))
+}
+
+fn builtin_name(py: &mut Py, builtin: Word) -> PyResult {
+    let name = py.runtime().natives.get(py.get_int(builtin, classes::BUILTIN_NUMBER) as u32).name;
+    Ok(py.intern(name))
+}
+
+fn builtin_qualname(py: &mut Py, builtin: Word) -> PyResult {
+    let name = py.runtime().natives.get(py.get_int(builtin, classes::BUILTIN_NUMBER) as u32).qualname.clone();
+    Ok(py.new_str(&name))
+}
+
+fn builtin_self(py: &mut Py, builtin: Word) -> PyResult {
+    let object = py.get(builtin, classes::BUILTIN_SELF);
+    Ok(if object.is_null() { py.none() } else { object })
+}
+
+fn builtin_module(py: &mut Py, builtin: Word) -> PyResult {
+    let module = py.get(builtin, classes::BUILTIN_MODULE);
+    Ok(if module.is_null() { py.none() } else { module })
+}
+
+fn builtin_doc(py: &mut Py, _builtin: Word) -> PyResult {
+    Ok(py.none())
+}
+
+// --- Generators --------------------------------------------------------------------------------------------------------------
+
+fn itself(_py: &mut Py, args: &[Word]) -> PyResult {
+    Ok(args[0])
+}
+
+fn finished(py: &mut Py, resumed: Resumed) -> PyResult {
+    match resumed {
+        Resumed::Yielded(value) => Ok(value),
+        Resumed::Returned(value) if py.is_none(value) => Err(py.error_with(types::STOP_ITERATION, &[])),
+        Resumed::Returned(value) => Err(py.error_with(types::STOP_ITERATION, &[value])),
+    }
+}
+
+fn generator_next(py: &mut Py, args: &[Word]) -> PyResult {
+    let none = py.none();
+    let resumed = py.resume(args[0], Resumption::Send(none))?;
+    finished(py, resumed)
+}
+
+fn generator_send(py: &mut Py, args: &[Word]) -> PyResult {
+    let resumed = py.resume(args[0], Resumption::Send(args[1]))?;
+    finished(py, resumed)
+}
+
+fn generator_throw(py: &mut Py, args: &[Word]) -> PyResult {
+    let exception = if args[2].is_null() || py.is_none(args[2]) {
+        py.to_exception(args[1])?.0
+    } else if py.is(args[2], classes::EXCEPTION) {
+        args[2]
+    } else {
+        py.call(args[1], &[args[2]])?
+    };
+    let resumed = py.resume(args[0], Resumption::Throw(exception))?;
+    finished(py, resumed)
+}
+
+fn generator_close(py: &mut Py, args: &[Word]) -> PyResult {
+    py.close_generator(args[0])
+}
+
+fn generator_repr(py: &mut Py, args: &[Word]) -> PyResult {
+    let (kind, name) = (py.type_name(args[0]), py.get(args[0], classes::GENERATOR_QUALNAME));
+    let name = py.string(name);
+    Ok(py.new_str(&format!("<{kind} object {name} at {:#x}>", args[0].0)))
+}
+
+const GENERATOR: &[Method] = &[
+    ("send", Plain, "(self, value, /)", generator_send),
+    ("throw", Plain, "(self, typ, val=None, tb=None, /)", generator_throw),
+    ("close", Plain, "(self, /)", generator_close),
+    ("__repr__", Special, "(self, /)", generator_repr),
+];
+
+pub fn install(py: &mut Py) {
+    let callable: &[Method] =
+        &[("__call__", Special, "(self, /, *args, **kwargs)", call), ("__get__", Special, "(self, instance, owner=None, /)", get)];
+    for id in [types::FUNCTION, types::METHOD, types::BUILTIN_FUNCTION, types::METHOD_DESCRIPTOR, types::WRAPPER_DESCRIPTOR] {
+        py.add_methods(id, &callable[..1]);
+    }
+    for id in [types::FUNCTION, types::METHOD_DESCRIPTOR, types::WRAPPER_DESCRIPTOR] {
+        py.add_methods(id, &callable[1..]);
+    }
+    let id = types::FUNCTION;
+    py.add_methods(id, &[("__repr__", Special, "(self, /)", function_repr)]);
+    py.add_getter(id, "__name__", name::get, Some(name::set));
+    py.add_getter(id, "__qualname__", qualname::get, Some(qualname::set));
+    py.add_getter(id, "__module__", module::get, Some(module::set));
+    py.add_getter(id, "__doc__", doc::get, Some(doc::set));
+    py.add_getter(id, "__defaults__", defaults::get, Some(defaults::set));
+    py.add_getter(id, "__kwdefaults__", keyword_defaults::get, Some(keyword_defaults::set));
+    py.add_getter(id, "__annotations__", annotations, Some(set_annotations));
+    py.add_getter(id, "__annotate__", annotate::get, Some(annotate::set));
+    py.add_getter(id, "__type_params__", type_params::get, Some(type_params::set));
+    py.add_getters(id, &[("__closure__", closure::get), ("__globals__", globals::get)]);
+    let id = types::METHOD;
+    py.add_methods(
+        id,
+        &[
+            ("__repr__", Special, "(self, /)", method_repr),
+            ("__eq__", Special, "(self, value, /)", method_eq),
+            ("__getattribute__", Special, "(self, name, /)", method_getattribute),
+        ],
+    );
+    py.add_getters(id, &[("__func__", method_function::get), ("__self__", method_self::get)]);
+    let flags = &py.runtime().types;
+    let method = flags.get(id.0);
+    method.flags.set(method.flags.get().with(types::TypeFlags::OWN_GETATTRIBUTE));
+    for id in [types::BUILTIN_FUNCTION, types::METHOD_DESCRIPTOR, types::WRAPPER_DESCRIPTOR] {
+        py.add_methods(id, &[("__repr__", Special, "(self, /)", builtin_repr)]);
+        py.add_getters(
+            id,
+            &[
+                ("__name__", builtin_name),
+                ("__qualname__", builtin_qualname),
+                ("__self__", builtin_self),
+                ("__module__", builtin_module),
+                ("__doc__", builtin_doc),
+            ],
+        );
+    }
+    for id in [types::GENERATOR, types::COROUTINE] {
+        py.add_methods(id, GENERATOR);
+        py.add_getters(id, &[("__name__", generator_name::get), ("__qualname__", generator_qualname::get)]);
+    }
+    py.add_methods(
+        types::GENERATOR,
+        &[("__iter__", Special, "(self, /)", itself), ("__next__", Special, "(self, /)", generator_next)],
+    );
+    py.add_methods(types::COROUTINE, &[("__await__", Special, "(self, /)", itself), ("__next__", Special, "(self, /)", generator_next)]);
+}

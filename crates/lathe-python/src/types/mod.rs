@@ -1,0 +1,36 @@
+//! The builtin types, one file each: their methods, and how they are made.
+//!
+//! Types that are changed in place make an empty object in `__new__`, and fill it in `__init__`: so subclasses can take other
+//! arguments.
+
+pub mod containers;
+pub mod descriptors;
+pub mod dict;
+pub mod dict_views;
+pub mod exception;
+pub mod frozenset;
+pub mod function;
+pub mod iterators;
+pub mod list;
+mod list_slices;
+pub mod object;
+pub mod range;
+pub mod set;
+pub mod slice;
+pub mod support;
+#[cfg(test)]
+mod tests;
+pub mod tuple;
+pub mod type_;
+
+use crate::object::py::Py;
+
+/// Fills the namespaces of all builtin types.
+pub fn install(py: &mut Py) {
+    object::install(py);
+    type_::install(py);
+    exception::install(py);
+    function::install(py);
+    descriptors::install(py);
+    containers::install(py);
+}

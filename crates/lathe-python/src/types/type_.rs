@@ -1,0 +1,263 @@
+//! `type`: classes as objects.
+
+use crate::object::classes;
+use crate::object::native::Kind;
+use crate::object::py::{Py, PyResult};
+use crate::runtime::install::Method;
+use crate::runtime::native::NativeKind::{ClassMethod, Method as Plain, Special};
+use crate::runtime::types::{self, TypeFlags};
+use lathe_heap::Word;
+
+pub const METHODS: &[Method] = &[
+    ("__call__", Special, "(self, /, *args, **kwargs)", call),
+    ("__repr__", Special, "(self, /)", repr),
+    ("__init__", Special, "(self, /, *args, **kwargs)", init),
+    ("__setattr__", Special, "(self, name, value, /)", setattr),
+    ("__delattr__", Special, "(self, name, /)", delattr),
+    ("__getattribute__", Special, "(self, name, /)", getattribute),
+    ("__prepare__", ClassMethod, "(cls, /, *args, **kwargs)", prepare),
+    ("__instancecheck__", Plain, "(self, instance, /)", instancecheck),
+    ("__subclasscheck__", Plain, "(self, subclass, /)", subclasscheck),
+    ("__subclasses__", Plain, "(self, /)", subclasses),
+    ("mro", Plain, "(self, /)", mro),
+    ("__or__", Special, "(self, value, /)", or),
+    ("__ror__", Special, "(self, value, /)", or),
+    ("__hash__", Special, "(self, /)", hash),
+];
+
+fn keywords(py: &mut Py, dict: Word) -> (Vec<Word>, Vec<Word>) {
+    let (mut names, mut values, mut position) = (Vec::new(), Vec::new(), 0);
+    while let Some((name, value)) = py.dict_next(dict, &mut position) {
+        names.push(name);
+        values.push(value);
+    }
+    (names, values)
+}
+
+fn call(py: &mut Py, args: &[Word]) -> PyResult {
+    let (names, values) = keywords(py, args[2]);
+    let mut all = py.items::<Word>(args[1]).to_vec();
+    all.extend(values);
+    py.type_call(args[0], &all, &names)
+}
+
+/// `type.__new__(meta, name, bases, namespace, **keywords)`.
+fn new(py: &mut Py, args: &[Word]) -> PyResult {
+    let given = py.items::<Word>(args[1]).to_vec();
+    let [name, bases, namespace] = given[..] else {
+        return Err(py.type_error("type.__new__() takes exactly 3 arguments"));
+    };
+    if py.payload(name, classes::STR).is_none() {
+        let message = format!("type.__new__() argument 1 must be str, not {}", py.type_name(name));
+        return Err(py.type_error(&message));
+    }
+    let Some(bases) = py.payload(bases, classes::TUPLE) else {
+        let message = format!("type.__new__() argument 2 must be tuple, not {}", py.type_name(bases));
+        return Err(py.type_error(&message));
+    };
+    let Some(namespace) = py.payload(namespace, classes::DICT) else {
+        let message = format!("type.__new__() argument 3 must be dict, not {}", py.type_name(namespace));
+        return Err(py.type_error(&message));
+    };
+    let meta = py.type_number(args[0]);
+    let (names, values) = keywords(py, args[2]);
+    py.new_type(meta, name, bases, namespace, &names, &values)
+}
+
+fn init(py: &mut Py, _args: &[Word]) -> PyResult {
+    Ok(py.none())
+}
+
+fn repr(py: &mut Py, args: &[Word]) -> PyResult {
+    let name = py.qualified_name(py.type_number(args[0]));
+    Ok(py.new_str(&format!("<class '{name}'>")))
+}
+
+fn getattribute(py: &mut Py, args: &[Word]) -> PyResult {
+    let name = super::object::attribute_name(py, args[1])?;
+    match py.generic_get_attr(args[0], name)? {
+        Some(value) => Ok(value),
+        None => Err(py.no_attribute(args[0], name)),
+    }
+}
+
+fn setattr(py: &mut Py, args: &[Word]) -> PyResult {
+    let name = super::object::attribute_name(py, args[1])?;
+    py.generic_set_attr(args[0], name, Some(args[2]))?;
+    Ok(py.none())
+}
+
+fn delattr(py: &mut Py, args: &[Word]) -> PyResult {
+    let name = super::object::attribute_name(py, args[1])?;
+    py.generic_set_attr(args[0], name, None)?;
+    Ok(py.none())
+}
+
+fn prepare(py: &mut Py, _args: &[Word]) -> PyResult {
+    Ok(py.new_dict())
+}
+
+fn instancecheck(py: &mut Py, args: &[Word]) -> PyResult {
+    let id = py.type_number(args[0]);
+    let is = py.is_instance(args[1], id);
+    Ok(py.bool(is))
+}
+
+fn subclasscheck(py: &mut Py, args: &[Word]) -> PyResult {
+    match py.as_type(args[1]) {
+        Some(sub) => {
+            let is = py.rt().is_subtype(sub, py.type_number(args[0]));
+            Ok(py.bool(is))
+        }
+        None => Err(py.type_error("issubclass() arg 1 must be a class")),
+    }
+}
+
+fn subclasses(py: &mut Py, args: &[Word]) -> PyResult {
+    let list = py.new_list(&[]);
+    let subclasses = py.rt().ty(py.type_number(args[0])).subclasses.borrow().clone();
+    for subclass in subclasses {
+        let object = py.type_object(subclass);
+        py.list_append(list, object)?;
+    }
+    Ok(list)
+}
+
+fn mro(py: &mut Py, args: &[Word]) -> PyResult {
+    let tuple = get_mro(py, args[0])?;
+    Ok(py.new_list(py.items::<Word>(tuple)))
+}
+
+/// `int | str`.
+fn or(py: &mut Py, args: &[Word]) -> PyResult {
+    let usable = |py: &Py, word: Word| {
+        py.is(word, classes::TYPE) || py.is_none(word) || matches!(py.native_kind(word), Some(Kind::GenericAlias | Kind::Union))
+    };
+    if !usable(py, args[0]) || !usable(py, args[1]) {
+        return Ok(py.not_implemented());
+    }
+    let parts = py.new_tuple(args);
+    Ok(py.new_native(Kind::Union, parts, Word::NULL, Word::NULL))
+}
+
+fn hash(py: &mut Py, args: &[Word]) -> PyResult {
+    Ok(py.new_int((args[0].0 >> 4) as i64))
+}
+
+fn get_mro(py: &mut Py, class: Word) -> PyResult {
+    let mro = py.rt().ty(py.type_number(class)).mro.borrow().clone();
+    let objects: Vec<Word> = mro.iter().map(|&id| py.type_object(id)).collect();
+    Ok(py.new_tuple(&objects))
+}
+
+fn get_bases(py: &mut Py, class: Word) -> PyResult {
+    let bases = py.rt().ty(py.type_number(class)).bases.borrow().clone();
+    let objects: Vec<Word> = bases.iter().map(|&id| py.type_object(id)).collect();
+    Ok(py.new_tuple(&objects))
+}
+
+fn get_base(py: &mut Py, class: Word) -> PyResult {
+    let base = py.rt().ty(py.type_number(class)).bases.borrow().first().copied();
+    Ok(base.map_or(py.none(), |id| py.type_object(id)))
+}
+
+fn get_name(py: &mut Py, class: Word) -> PyResult {
+    let name = py.rt().ty(py.type_number(class)).name.borrow().clone();
+    Ok(py.new_str(&name))
+}
+
+fn set_name(py: &mut Py, class: Word, value: Option<Word>) -> PyResult<()> {
+    let Some(value) = value.and_then(|value| py.payload(value, classes::STR)) else {
+        return Err(py.type_error("can only assign string to type.__name__"));
+    };
+    let name = py.string(value).into_owned().into();
+    *py.rt().ty(py.type_number(class)).name.borrow_mut() = name;
+    Ok(())
+}
+
+fn get_qualname(py: &mut Py, class: Word) -> PyResult {
+    let name = py.rt().ty(py.type_number(class)).qualname.borrow().clone();
+    Ok(py.new_str(&name))
+}
+
+fn set_qualname(py: &mut Py, class: Word, value: Option<Word>) -> PyResult<()> {
+    let Some(value) = value.and_then(|value| py.payload(value, classes::STR)) else {
+        return Err(py.type_error("can only assign string to type.__qualname__"));
+    };
+    let name = py.string(value).into_owned().into();
+    *py.rt().ty(py.type_number(class)).qualname.borrow_mut() = name;
+    Ok(())
+}
+
+fn get_module(py: &mut Py, class: Word) -> PyResult {
+    let key = py.intern("__module__");
+    let dict = py.type_dict(py.type_number(class));
+    match py.dict_get_name(dict, key) {
+        Some(module) => Ok(module),
+        None => Ok(py.intern("builtins")),
+    }
+}
+
+fn set_module(py: &mut Py, class: Word, value: Option<Word>) -> PyResult<()> {
+    let key = py.intern("__module__");
+    let id = py.type_number(class);
+    if let Some(value) = value {
+        py.set_type_attribute(id, key, value);
+    }
+    Ok(())
+}
+
+fn get_dict(py: &mut Py, class: Word) -> PyResult {
+    let dict = py.type_dict(py.type_number(class));
+    Ok(py.new_native(Kind::MappingProxy, dict, Word::NULL, Word::NULL))
+}
+
+fn get_doc(py: &mut Py, class: Word) -> PyResult {
+    let key = py.intern("__doc__");
+    let dict = py.type_dict(py.type_number(class));
+    Ok(py.dict_get_name(dict, key).unwrap_or(py.none()))
+}
+
+fn set_doc(py: &mut Py, class: Word, value: Option<Word>) -> PyResult<()> {
+    let key = py.intern("__doc__");
+    let (id, none) = (py.type_number(class), py.none());
+    py.set_type_attribute(id, key, value.unwrap_or(none));
+    Ok(())
+}
+
+fn get_abstract(py: &mut Py, class: Word) -> PyResult {
+    let key = py.intern("__abstractmethods__");
+    let dict = py.type_dict(py.type_number(class));
+    match py.dict_get_name(dict, key) {
+        Some(value) => Ok(value),
+        None => Err(py.no_attribute(class, key)),
+    }
+}
+
+fn set_abstract(py: &mut Py, class: Word, value: Option<Word>) -> PyResult<()> {
+    let key = py.intern("__abstractmethods__");
+    let id = py.type_number(class);
+    if let Some(value) = value {
+        let any = py.truth(value)?;
+        py.set_type_attribute(id, key, value);
+        let rt = py.runtime();
+        let flags = &rt.ty(id).flags;
+        flags.set(if any {
+            flags.get().with(TypeFlags::ABSTRACT)
+        } else {
+            TypeFlags(flags.get().0 & !TypeFlags::ABSTRACT.0)
+        });
+    }
+    Ok(())
+}
+
+pub fn install(py: &mut Py) {
+    py.add_methods(types::TYPE, METHODS);
+    py.add_new(types::TYPE, "(cls, /, *args, **kwargs)", new);
+    py.add_getters(types::TYPE, &[("__mro__", get_mro), ("__bases__", get_bases), ("__base__", get_base), ("__dict__", get_dict)]);
+    py.add_getter(types::TYPE, "__name__", get_name, Some(set_name));
+    py.add_getter(types::TYPE, "__qualname__", get_qualname, Some(set_qualname));
+    py.add_getter(types::TYPE, "__module__", get_module, Some(set_module));
+    py.add_getter(types::TYPE, "__doc__", get_doc, Some(set_doc));
+    py.add_getter(types::TYPE, "__abstractmethods__", get_abstract, Some(set_abstract));
+}
