@@ -1,22 +1,37 @@
-//! Python 3.14: syntax, scopes, bytecode, compiler.
+//! Python 3.14 on Lathe.
 //!
 //! ```text
-//! source ──syntax──▶ AST ──scope──▶ who owns each name ──compile──▶ Code (bytecode)
+//! source ──syntax──▶ AST ──scope──▶ who owns each name ──compile──▶ Code (bytecode) ──interpret──▶ what it does
 //! ```
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`syntax`], [`scope`], [`compile`] | from text to bytecode |
+//! | [`bytecode`] | the instruction set, code objects, liveness, the disassembler |
+//! | [`interpret`] | the interpreter, written against `lathe_meta::Ops` |
+//! | [`object`] | how objects are laid out, and what Rust code does with them |
+//! | [`protocol`] | what every object can be asked for: attributes, calls, operators, iteration |
+//! | [`runtime`] | types, maps, native functions, namespaces |
+//! | [`types`], [`modules`] | builtin types and modules |
+//! | [`number`], [`format`], [`text`] | arithmetic, formatting and text as values, without an interpreter |
+//! | [`interpreter`] | an interpreter to embed |
+
+// Widths are chosen by limits that follow each other: `..0x100 => 1, ..0x1_0000 => 2`.
+#![allow(clippy::match_overlapping_arm)]
 
 pub mod bytecode;
 pub mod compile;
+pub mod format;
 pub mod interpret;
 pub mod interpreter;
 pub mod modules;
-pub mod scope;
-pub mod syntax;
-pub mod format;
 pub mod number;
 pub mod object;
 pub mod protocol;
 pub mod runtime;
-pub mod text;
-pub mod types;
+pub mod scope;
+pub mod syntax;
 #[cfg(test)]
 mod testing;
+pub mod text;
+pub mod types;

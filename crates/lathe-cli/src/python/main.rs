@@ -2,8 +2,8 @@
 
 #![forbid(unsafe_code)]
 
-use lathe_python::bytecode::disassemble_all;
 use lathe_meta::Params;
+use lathe_python::bytecode::disassemble_all;
 use lathe_python::compile::{Mode, Options, compile};
 use lathe_python::interpreter::{Failure, Interpreter};
 use lathe_python::syntax::Source;
@@ -47,9 +47,8 @@ fn main() -> ExitCode {
 fn run(program: &Program, params: Params, stats: bool) -> ExitCode {
     let source = match program {
         Program::Text(text) => Source::new("<string>", text).map_err(|error| error.to_string()),
-        Program::File(file) => read(file).and_then(|(name, bytes)| {
-            Source::decode(&name, &bytes).map_err(|error| error.to_string())
-        }),
+        Program::File(file) => read(file)
+            .and_then(|(name, bytes)| Source::decode(&name, &bytes).map_err(|error| error.to_string())),
     };
     let source = match source {
         Ok(source) => source,

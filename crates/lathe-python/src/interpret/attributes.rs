@@ -25,11 +25,21 @@ struct Fields {
 fn fields(class: ClassId) -> Option<Fields> {
     use classes::*;
     Some(match class {
-        INSTANCE => Fields { map: INSTANCE_MAP, slots: [INSTANCE_0, INSTANCE_1, INSTANCE_2, INSTANCE_3], more: INSTANCE_MORE },
-        WRAPPED => Fields { map: WRAPPED_MAP, slots: [WRAPPED_0, WRAPPED_1, WRAPPED_2, WRAPPED_3], more: WRAPPED_MORE },
-        EXCEPTION => {
-            Fields { map: EXCEPTION_MAP, slots: [EXCEPTION_0, EXCEPTION_1, EXCEPTION_2, EXCEPTION_3], more: EXCEPTION_MORE }
-        }
+        INSTANCE => Fields {
+            map: INSTANCE_MAP,
+            slots: [INSTANCE_0, INSTANCE_1, INSTANCE_2, INSTANCE_3],
+            more: INSTANCE_MORE,
+        },
+        WRAPPED => Fields {
+            map: WRAPPED_MAP,
+            slots: [WRAPPED_0, WRAPPED_1, WRAPPED_2, WRAPPED_3],
+            more: WRAPPED_MORE,
+        },
+        EXCEPTION => Fields {
+            map: EXCEPTION_MAP,
+            slots: [EXCEPTION_0, EXCEPTION_1, EXCEPTION_2, EXCEPTION_3],
+            more: EXCEPTION_MORE,
+        },
         _ => return None,
     })
 }
@@ -37,7 +47,15 @@ fn fields(class: ClassId) -> Option<Fields> {
 impl Python {
     /// What an attribute of an object with this map is, from the cache or anew. The trace relies on the type.
     #[inline(always)]
-    fn find_attribute<O: Ops>(&self, ops: &mut O, loaded: &LoadedCode, cache: CacheIndex, name: u32, map: i64, store: bool) -> Found {
+    fn find_attribute<O: Ops>(
+        &self,
+        ops: &mut O,
+        loaded: &LoadedCode,
+        cache: CacheIndex,
+        name: u32,
+        map: i64,
+        store: bool,
+    ) -> Found {
         let ty = self.rt.ty(self.rt.maps.get(MapId(map as u32)).ty);
         ops.assume(ty.fact);
         let entry = loaded.caches[cache as usize].get();
@@ -48,11 +66,22 @@ impl Python {
     }
 
     #[inline(never)]
-    fn resolve_attribute(&self, loaded: &LoadedCode, cache: CacheIndex, name: u32, id: i64, store: bool) -> Found {
+    fn resolve_attribute(
+        &self,
+        loaded: &LoadedCode,
+        cache: CacheIndex,
+        name: u32,
+        id: i64,
+        store: bool,
+    ) -> Found {
         let (mut py, name) = (self.py(), loaded.names[name as usize].0);
         let map = self.rt.maps.get(MapId(id as u32));
         let ty = self.rt.ty(map.ty);
-        let found = if store { self.resolve_store(&mut py, map.id, name) } else { self.resolve_load(&mut py, map.id, name) };
+        let found = if store {
+            self.resolve_store(&mut py, map.id, name)
+        } else {
+            self.resolve_load(&mut py, map.id, name)
+        };
         loaded.caches[cache as usize].set(Cache { key: id, version: ty.version.get(), found });
         found
     }
@@ -245,7 +274,14 @@ impl Python {
     }
 
     #[inline(always)]
-    pub(super) fn get_item<O: Ops>(&self, ops: &mut O, pc: u32, dst: u16, object: O::Ref, index: O::Ref) -> Flow<O::Ref> {
+    pub(super) fn get_item<O: Ops>(
+        &self,
+        ops: &mut O,
+        pc: u32,
+        dst: u16,
+        object: O::Ref,
+        index: O::Ref,
+    ) -> Flow<O::Ref> {
         if let Some(value) = self.quick_item(ops, object, index) {
             ops.set_local(dst.into(), value);
             return Flow::Next;
@@ -326,7 +362,13 @@ impl Python {
     }
 
     #[inline(always)]
-    fn quick_set_item<O: Ops>(&self, ops: &mut O, object: O::Ref, index: O::Ref, value: O::Ref) -> Option<()> {
+    fn quick_set_item<O: Ops>(
+        &self,
+        ops: &mut O,
+        object: O::Ref,
+        index: O::Ref,
+        value: O::Ref,
+    ) -> Option<()> {
         if ops.class_of(object)? != classes::LIST || ops.class_of(index)? != classes::INT {
             return None;
         }

@@ -88,7 +88,13 @@ impl Python {
     }
 
     /// Pushes a frame for a Python function (the first of `args`), with its defaults; none if that is not so simple.
-    pub(super) fn push_call<O: Ops>(&self, ops: &mut O, pc: u32, action: u32, args: &[O::Ref]) -> Option<Flow<O::Ref>> {
+    pub(super) fn push_call<O: Ops>(
+        &self,
+        ops: &mut O,
+        pc: u32,
+        action: u32,
+        args: &[O::Ref],
+    ) -> Option<Flow<O::Ref>> {
         let function = args[0];
         let number = ops.get_int(function, classes::FUNCTION_CODE);
         let number = ops.promote_int(number) as u32;
@@ -128,7 +134,14 @@ impl Python {
 
     /// `Class(...)` for a plain class: a new object, and a frame for `__init__`.
     #[inline(never)]
-    fn call_class<O: Ops>(&self, ops: &mut O, pc: u32, class: O::Ref, base: u32, argc: u32) -> Option<Flow<O::Ref>> {
+    fn call_class<O: Ops>(
+        &self,
+        ops: &mut O,
+        pc: u32,
+        class: O::Ref,
+        base: u32,
+        argc: u32,
+    ) -> Option<Flow<O::Ref>> {
         let number = ops.get_int(class, classes::TYPE_NUMBER);
         let id = TypeId(ops.promote_int(number) as u32);
         let ty = self.rt.ty(id);

@@ -78,13 +78,21 @@ impl Python {
 
     /// Looks the name up, and remembers where it is.
     #[inline(never)]
-    fn find_global<O: Ops>(&self, ops: &mut O, loaded: &LoadedCode, pc: u32, cache: CacheIndex, name: u32) -> Flow<O::Ref> {
+    fn find_global<O: Ops>(
+        &self,
+        ops: &mut O,
+        loaded: &LoadedCode,
+        pc: u32,
+        cache: CacheIndex,
+        name: u32,
+    ) -> Flow<O::Ref> {
         // The slow way loads it; where it is can be seen from the frame's function.
         let flow = self.slow(ops, loaded, pc);
         let mut py = self.py();
         let frame = py.core().stack.top_frame();
         let function = py.core().stack.word(frame.base);
-        let (globals, builtins) = (py.get(function, classes::FUNCTION_GLOBALS), py.root(self.rt.singletons.builtins));
+        let (globals, builtins) =
+            (py.get(function, classes::FUNCTION_GLOBALS), py.root(self.rt.singletons.builtins));
         let name = loaded.names[name as usize].0;
         let found = match py.dict_find_name(globals, name) {
             Some(index) => Found::Global(index as u32),

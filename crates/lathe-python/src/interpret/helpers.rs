@@ -40,7 +40,9 @@ impl Helpers {
     pub fn register(core: &mut Core) -> Helpers {
         let calling_back = || Effects { raises: true, calls_back: true, ..Effects::unknown() };
         let (int, any) = (Type::Int, Type::Ref);
-        let mut add = |name: &str, params: &[Type], code: HelperFn| core.add_helper(name, params, Some(any), calling_back(), code);
+        let mut add = |name: &str, params: &[Type], code: HelperFn| {
+            core.add_helper(name, params, Some(any), calling_back(), code)
+        };
         let calls = [
             add("call_0", &[any], call_0),
             add("call_1", &[any, any], call_1),

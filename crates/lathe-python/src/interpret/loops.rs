@@ -15,7 +15,14 @@ use lathe_ir::{CheckedInt, IntBinary, IntCompare};
 use lathe_meta::Ops;
 
 impl Python {
-    pub(super) fn for_prepare<O: Ops>(&self, ops: &mut O, loaded: &LoadedCode, pc: u32, base: u16, src: u16) -> Flow<O::Ref> {
+    pub(super) fn for_prepare<O: Ops>(
+        &self,
+        ops: &mut O,
+        loaded: &LoadedCode,
+        pc: u32,
+        base: u16,
+        src: u16,
+    ) -> Flow<O::Ref> {
         let iterable = ops.local(src.into());
         let base = u32::from(base);
         match ops.class_of(iterable) {
@@ -27,7 +34,8 @@ impl Python {
                 Flow::Next
             }
             Some(classes::RANGE) => {
-                let parts = [classes::RANGE_START, classes::RANGE_STOP, classes::RANGE_STEP].map(|field| ops.get_ref(iterable, field));
+                let parts = [classes::RANGE_START, classes::RANGE_STOP, classes::RANGE_STEP]
+                    .map(|field| ops.get_ref(iterable, field));
                 for part in parts {
                     if ops.class_of(part) != Some(classes::INT) {
                         return self.slow(ops, loaded, pc);

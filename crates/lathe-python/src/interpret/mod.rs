@@ -18,7 +18,7 @@ pub use helpers::Helpers;
 use crate::object::classes;
 use crate::object::py::Py;
 use crate::protocol::call::{generator_slot, scratch};
-use crate::runtime::{LoadedCode, Runtime};
+use crate::runtime::Runtime;
 use lathe_codegen::VmContext;
 use lathe_heap::attention;
 use lathe_ir::CodeId;
@@ -126,6 +126,7 @@ impl Guest for Python {
         crate::protocol::call::frame_slots(self.rt.codes.get(code.0))
     }
 
+    #[allow(clippy::not_unsafe_ptr_arg_deref)]
     fn attend(&self, context: *mut VmContext, bits: u32) -> Attended {
         // SAFETY: the context is that of this interpreter's VM, which holds no reference to its core now.
         let mut py = unsafe { Py::new(context) };
@@ -141,7 +142,12 @@ impl Guest for Python {
 
     fn describe(&self, code: CodeId, pc: u32) -> String {
         let code = &self.rt.codes.get(code.0).code;
-        format!("{} ({}:{})", code.qualname, code.filename, code.positions.get(pc as usize).map_or(code.first_line, |position| position.line))
+        format!(
+            "{} ({}:{})",
+            code.qualname,
+            code.filename,
+            code.positions.get(pc as usize).map_or(code.first_line, |position| position.line)
+        )
     }
 }
 
@@ -191,10 +197,4 @@ impl Py {
             }
         }
     }
-}
-
-/// The code of the top frame, for helpers.
-pub(crate) fn top_code(py: &Py) -> (&LoadedCode, u32, u32) {
-    let frame = py.core().stack.top_frame();
-    (py.rt().codes.get(frame.code.0), frame.pc, frame.base)
 }

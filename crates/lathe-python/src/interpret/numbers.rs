@@ -3,7 +3,6 @@
 use super::{Flow, Python};
 use crate::bytecode::{BinaryOp, CompareOp};
 use crate::object::classes;
-use crate::runtime::LoadedCode;
 use lathe_ir::{CheckedInt, FloatBinary, FloatCompare, IntBinary, IntCompare};
 use lathe_meta::{Arg, Ops};
 
@@ -19,7 +18,9 @@ impl Python {
     fn pair<O: Ops>(&self, ops: &mut O, a: O::Ref, b: O::Ref) -> Pair<O> {
         let int = classes::INT_REF;
         match (ops.class_of(a), ops.class_of(b)) {
-            (Some(classes::INT), Some(classes::INT)) => Pair::Ints(ops.unbox_int(int, a), ops.unbox_int(int, b)),
+            (Some(classes::INT), Some(classes::INT)) => {
+                Pair::Ints(ops.unbox_int(int, a), ops.unbox_int(int, b))
+            }
             (Some(classes::FLOAT), Some(classes::FLOAT)) => {
                 Pair::Floats(ops.get_float(a, classes::FLOAT_VALUE), ops.get_float(b, classes::FLOAT_VALUE))
             }
@@ -39,7 +40,6 @@ impl Python {
     pub(super) fn binary<O: Ops>(
         &self,
         ops: &mut O,
-        _loaded: &LoadedCode,
         pc: u32,
         (op, in_place): (BinaryOp, bool),
         dst: u16,
@@ -58,7 +58,13 @@ impl Python {
             }
             None => {
                 let what = ops.int((op as i64) << 1 | i64::from(in_place));
-                self.call_helper(ops, pc, self.helpers.binary, &[Arg::Int(what), Arg::Ref(a), Arg::Ref(b)], dst.into())
+                self.call_helper(
+                    ops,
+                    pc,
+                    self.helpers.binary,
+                    &[Arg::Int(what), Arg::Ref(a), Arg::Ref(b)],
+                    dst.into(),
+                )
             }
         }
     }
@@ -104,7 +110,8 @@ impl Python {
             BinaryOp::Divide => {
                 // Exact only if both are floats without loss.
                 let (limit, twice) = (ops.int(1 << 53), ops.int(1 << 54));
-                let (a, b) = (ops.int_binary(IntBinary::Add, x, limit), ops.int_binary(IntBinary::Add, y, limit));
+                let (a, b) =
+                    (ops.int_binary(IntBinary::Add, x, limit), ops.int_binary(IntBinary::Add, y, limit));
                 let zero = ops.int(0);
                 if !ops.int_test(IntCompare::UintLe, a, twice)
                     || !ops.int_test(IntCompare::UintLe, b, twice)
@@ -149,7 +156,13 @@ impl Python {
 
     /// The result of a comparison of numbers as 0 or 1.
     #[inline(always)]
-    pub(super) fn quick_compare<O: Ops>(&self, ops: &mut O, op: CompareOp, a: O::Ref, b: O::Ref) -> Option<O::Int> {
+    pub(super) fn quick_compare<O: Ops>(
+        &self,
+        ops: &mut O,
+        op: CompareOp,
+        a: O::Ref,
+        b: O::Ref,
+    ) -> Option<O::Int> {
         Some(match (ops.class_of(a), ops.class_of(b)) {
             (Some(classes::INT), Some(classes::INT)) => {
                 let (x, y) = (ops.unbox_int(classes::INT_REF, a), ops.unbox_int(classes::INT_REF, b));
@@ -165,7 +178,13 @@ impl Python {
     }
 
     #[inline(always)]
-    pub(super) fn quick_test<O: Ops>(&self, ops: &mut O, op: CompareOp, a: O::Ref, b: O::Ref) -> Option<bool> {
+    pub(super) fn quick_test<O: Ops>(
+        &self,
+        ops: &mut O,
+        op: CompareOp,
+        a: O::Ref,
+        b: O::Ref,
+    ) -> Option<bool> {
         Some(match (ops.class_of(a), ops.class_of(b)) {
             (Some(classes::INT), Some(classes::INT)) => {
                 let (x, y) = (ops.unbox_int(classes::INT_REF, a), ops.unbox_int(classes::INT_REF, b));

@@ -84,7 +84,9 @@ fn execute_on(py: &mut Py, loaded: &LoadedCode, regs: Registers, pc: u32, instr:
             }
             regs.set(py, dst, value);
         }
-        Instr::StoreCell { cell, src } => py.set(regs.get(py, cell), classes::CELL_CONTENT, regs.get(py, src)),
+        Instr::StoreCell { cell, src } => {
+            py.set(regs.get(py, cell), classes::CELL_CONTENT, regs.get(py, src))
+        }
         Instr::DeleteCell { cell } => {
             let object = regs.get(py, cell);
             if py.get(object, classes::CELL_CONTENT).is_null() {
@@ -141,7 +143,9 @@ fn execute_on(py: &mut Py, loaded: &LoadedCode, regs: Registers, pc: u32, instr:
         Instr::DeleteName { namespace, name } => {
             let (namespace, name) = (regs.get(py, namespace), name_of(loaded, name));
             match py.delete_item_of(namespace, name) {
-                Err(raised) if py.is_instance(raised.0, types::KEY_ERROR) => return Err(not_defined(py, name)),
+                Err(raised) if py.is_instance(raised.0, types::KEY_ERROR) => {
+                    return Err(not_defined(py, name));
+                }
                 other => other?,
             }
         }
@@ -231,7 +235,9 @@ fn execute_on(py: &mut Py, loaded: &LoadedCode, regs: Registers, pc: u32, instr:
         Instr::SetItem { object, index, src } => {
             py.set_item_of(regs.get(py, object), regs.get(py, index), regs.get(py, src))?;
         }
-        Instr::DeleteItem { object, index } => py.delete_item_of(regs.get(py, object), regs.get(py, index))?,
+        Instr::DeleteItem { object, index } => {
+            py.delete_item_of(regs.get(py, object), regs.get(py, index))?
+        }
         Instr::GetSlice { dst, object, base } => {
             let slice = new_slice(py, regs.get(py, base), regs.get(py, base + 1), py.none());
             let value = py.get_item_of(regs.get(py, object), slice)?;
@@ -318,8 +324,12 @@ fn execute_on(py: &mut Py, loaded: &LoadedCode, regs: Registers, pc: u32, instr:
                     Special::Enter | Special::Exit => "context manager",
                     Special::AsyncEnter | Special::AsyncExit => "asynchronous context manager",
                 };
-                let missing = if name.contains("exit") { format!(" (missed {name} method)") } else { String::new() };
-                let message = format!("'{}' object does not support the {kind} protocol{missing}", py.type_name(object));
+                let missing =
+                    if name.contains("exit") { format!(" (missed {name} method)") } else { String::new() };
+                let message = format!(
+                    "'{}' object does not support the {kind} protocol{missing}",
+                    py.type_name(object)
+                );
                 return Err(py.type_error(&message));
             };
             let method = py.bind(method, object)?;
@@ -390,7 +400,9 @@ fn execute_on(py: &mut Py, loaded: &LoadedCode, regs: Registers, pc: u32, instr:
                 py.set_add(set, item)?;
             }
         }
-        Instr::DictSet { dict, key, value } => py.dict_set(regs.get(py, dict), regs.get(py, key), regs.get(py, value))?,
+        Instr::DictSet { dict, key, value } => {
+            py.dict_set(regs.get(py, dict), regs.get(py, key), regs.get(py, value))?
+        }
         Instr::DictUpdate { dict, src } => {
             let src = regs.get(py, src);
             if !is_mapping(py, src) {
@@ -473,7 +485,9 @@ fn execute_on(py: &mut Py, loaded: &LoadedCode, regs: Registers, pc: u32, instr:
             let raised = py.to_exception(regs.get(py, src))?;
             return Err(raised);
         }
-        Instr::RaiseFrom { src, cause } => return Err(raise_from(py, regs.get(py, src), regs.get(py, cause))?),
+        Instr::RaiseFrom { src, cause } => {
+            return Err(raise_from(py, regs.get(py, src), regs.get(py, cause))?);
+        }
         Instr::RaiseHandled => {
             let handled = py.handled();
             if handled.is_null() {
@@ -520,8 +534,10 @@ fn execute_on(py: &mut Py, loaded: &LoadedCode, regs: Registers, pc: u32, instr:
         Instr::GetAsyncIter { dst, src } => {
             let src = regs.get(py, src);
             let Some(iterator) = py.call_special(src, "__aiter__", &[])? else {
-                let message =
-                    format!("'async for' requires an object with __aiter__ method, got {}", py.type_name(src));
+                let message = format!(
+                    "'async for' requires an object with __aiter__ method, got {}",
+                    py.type_name(src)
+                );
                 return Err(py.type_error(&message));
             };
             if py.lookup_special(iterator, "__anext__").is_none() {
@@ -632,7 +648,9 @@ fn unbound(py: &mut Py, code: &Code, slot: u16) -> Raised {
 
 fn unbound_free(py: &mut Py, code: &Code, index: u16) -> Raised {
     let name = &code.free[index as usize];
-    let message = format!("cannot access free variable '{name}' where it is not associated with a value in enclosing scope");
+    let message = format!(
+        "cannot access free variable '{name}' where it is not associated with a value in enclosing scope"
+    );
     py.error(types::NAME_ERROR, &message)
 }
 
@@ -673,8 +691,11 @@ fn call_unpack(py: &mut Py, callee: Word, args: Word, keywords: Word) -> PyResul
 
 fn merge_keywords(py: &mut Py, dict: Word, src: Word, callee: Word) -> PyResult<()> {
     if !is_mapping(py, src) {
-        let message =
-            format!("{} argument after ** must be a mapping, not {}", callee_name(py, callee), py.type_name(src));
+        let message = format!(
+            "{} argument after ** must be a mapping, not {}",
+            callee_name(py, callee),
+            py.type_name(src)
+        );
         return Err(py.type_error(&message));
     }
     let from = if py.is(src, classes::DICT) {
@@ -726,7 +747,8 @@ fn unpack(py: &mut Py, src: Word, count: usize, after: Option<usize>) -> PyResul
     let least = count + after.unwrap_or(0);
     if items.len() < least {
         let at_least = if after.is_some() { "at least " } else { "" };
-        let message = format!("not enough values to unpack (expected {at_least}{least}, got {})", items.len());
+        let message =
+            format!("not enough values to unpack (expected {at_least}{least}, got {})", items.len());
         return Err(py.value_error(&message));
     }
     if after.is_none() && items.len() > count {
@@ -744,7 +766,14 @@ fn unpack(py: &mut Py, src: Word, count: usize, after: Option<usize>) -> PyResul
     Ok(words)
 }
 
-fn make_function(py: &mut Py, loaded: &LoadedCode, regs: Registers, parts: FunctionParts, base: u16, code: u32) -> Word {
+fn make_function(
+    py: &mut Py,
+    loaded: &LoadedCode,
+    regs: Registers,
+    parts: FunctionParts,
+    base: u16,
+    code: u32,
+) -> Word {
     let function = py.new_object(classes::FUNCTION);
     let Constant::Code(inner) = &loaded.code.constants[code as usize] else { unreachable!("a code object") };
     let number = py.load_code(inner);
@@ -821,12 +850,18 @@ fn awaitable(py: &mut Py, object: Word, source: AwaitSource) -> PyResult {
         let message = match source {
             AwaitSource::Expression => format!("'{name}' object can't be awaited"),
             AwaitSource::AsyncEnter => {
-                format!("'async with' received an object from __aenter__ that does not implement __await__: {name}")
+                format!(
+                    "'async with' received an object from __aenter__ that does not implement __await__: {name}"
+                )
             }
             AwaitSource::AsyncExit => {
-                format!("'async with' received an object from __aexit__ that does not implement __await__: {name}")
+                format!(
+                    "'async with' received an object from __aexit__ that does not implement __await__: {name}"
+                )
             }
-            AwaitSource::AsyncNext => format!("'async for' received an invalid object from __anext__: {name}"),
+            AwaitSource::AsyncNext => {
+                format!("'async for' received an invalid object from __anext__: {name}")
+            }
         };
         return Err(py.type_error(&message));
     };
@@ -844,7 +879,9 @@ fn send(py: &mut Py, iterator: Word, value: Word) -> PyResult<Resumed> {
     };
     match result {
         Ok(value) => Ok(Resumed::Yielded(value)),
-        Err(raised) if py.is_instance(raised.0, types::STOP_ITERATION) => Ok(Resumed::Returned(py.stop_value(raised.0))),
+        Err(raised) if py.is_instance(raised.0, types::STOP_ITERATION) => {
+            Ok(Resumed::Returned(py.stop_value(raised.0)))
+        }
         Err(raised) => Err(raised),
     }
 }

@@ -10,7 +10,13 @@ use lathe_meta::{Arg, Helper, Ops};
 
 impl Python {
     #[inline(always)]
-    pub(super) fn step<O: Ops>(&self, ops: &mut O, loaded: &LoadedCode, pc: u32, instr: Instr) -> Flow<O::Ref> {
+    pub(super) fn step<O: Ops>(
+        &self,
+        ops: &mut O,
+        loaded: &LoadedCode,
+        pc: u32,
+        instr: Instr,
+    ) -> Flow<O::Ref> {
         match instr {
             Instr::Move { dst, src } => {
                 let value = ops.local(src.into());
@@ -99,13 +105,13 @@ impl Python {
             }
             Instr::Binary { op, in_place, dst, left, right } => {
                 let (a, b) = (ops.local(left.into()), ops.local(right.into()));
-                self.binary(ops, loaded, pc, (op, in_place), dst, a, b)
+                self.binary(ops, pc, (op, in_place), dst, a, b)
             }
             Instr::BinaryInt { op, in_place, dst, left, immediate } => {
                 let a = ops.local(left.into());
                 let b = ops.int(immediate.into());
                 let b = ops.box_int(classes::INT_REF, b);
-                self.binary(ops, loaded, pc, (op, in_place), dst, a, b)
+                self.binary(ops, pc, (op, in_place), dst, a, b)
             }
             Instr::Compare { op, dst, left, right } => {
                 let (a, b) = (ops.local(left.into()), ops.local(right.into()));
@@ -117,7 +123,13 @@ impl Python {
                     }
                     None => {
                         let op = ops.int(op as i64);
-                        self.call_helper(ops, pc, self.helpers.compare, &[Arg::Int(op), Arg::Ref(a), Arg::Ref(b)], dst.into())
+                        self.call_helper(
+                            ops,
+                            pc,
+                            self.helpers.compare,
+                            &[Arg::Int(op), Arg::Ref(a), Arg::Ref(b)],
+                            dst.into(),
+                        )
                     }
                 }
             }
@@ -178,8 +190,12 @@ impl Python {
             }
             Instr::ForPrepare { base, src, .. } => self.for_prepare(ops, loaded, pc, base, src),
             Instr::ForNext { base, dst, exit } => self.for_next(ops, loaded, pc, base, dst, exit),
-            Instr::GetAttr { dst, object, cache, name } => self.get_attr(ops, loaded, pc, dst, object, cache, name),
-            Instr::SetAttr { object, src, cache, name } => self.set_attr(ops, loaded, pc, object, src, cache, name),
+            Instr::GetAttr { dst, object, cache, name } => {
+                self.get_attr(ops, loaded, pc, dst, object, cache, name)
+            }
+            Instr::SetAttr { object, src, cache, name } => {
+                self.set_attr(ops, loaded, pc, object, src, cache, name)
+            }
             Instr::LoadMethod { base, object, cache, name } => {
                 self.load_method(ops, loaded, pc, base, object, cache, name)
             }
@@ -194,7 +210,8 @@ impl Python {
                 self.get_item(ops, pc, dst, object, index)
             }
             Instr::SetItem { object, index, src } => {
-                let (object, index, value) = (ops.local(object.into()), ops.local(index.into()), ops.local(src.into()));
+                let (object, index, value) =
+                    (ops.local(object.into()), ops.local(index.into()), ops.local(src.into()));
                 self.set_item(ops, loaded, pc, object, index, value)
             }
             Instr::MakeTuple { dst, base, count } => {
@@ -234,7 +251,9 @@ impl Python {
                 }
             }
             Instr::Return { src } => Flow::Return(ops.local(src.into())),
-            Instr::ReturnConst { constant } => Flow::Return(ops.constant(loaded.constants[constant as usize])),
+            Instr::ReturnConst { constant } => {
+                Flow::Return(ops.constant(loaded.constants[constant as usize]))
+            }
             Instr::Reraise { exception } => Flow::Reraise(ops.local(exception.into())),
             Instr::Yield { .. } | Instr::YieldFrom { .. } => self.suspend(ops, loaded, pc),
             Instr::JumpNoMatch { target, .. }
@@ -242,9 +261,10 @@ impl Python {
             | Instr::JumpNotSequence { target, .. }
             | Instr::JumpNotMapping { target, .. }
             | Instr::Send { exit: target, .. } => self.slow_jump(ops, loaded, pc, target),
-            Instr::LoadBuiltin { builtin: Builtin::BuildClass | Builtin::AssertionError | Builtin::NotImplementedError, .. } => {
-                self.slow(ops, loaded, pc)
-            }
+            Instr::LoadBuiltin {
+                builtin: Builtin::BuildClass | Builtin::AssertionError | Builtin::NotImplementedError,
+                ..
+            } => self.slow(ops, loaded, pc),
             _ => self.slow(ops, loaded, pc),
         }
     }
@@ -271,7 +291,13 @@ impl Python {
     }
 
     #[inline(never)]
-    pub(super) fn slow_jump<O: Ops>(&self, ops: &mut O, loaded: &LoadedCode, pc: u32, target: u32) -> Flow<O::Ref> {
+    pub(super) fn slow_jump<O: Ops>(
+        &self,
+        ops: &mut O,
+        loaded: &LoadedCode,
+        pc: u32,
+        target: u32,
+    ) -> Flow<O::Ref> {
         ops.do_not_trace();
         let at = ops.int(pc.into());
         if let Err(exception) = ops.try_call(pc, self.helpers.slow, &[Arg::Int(at)], scratch(loaded)) {

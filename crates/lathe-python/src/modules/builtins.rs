@@ -107,7 +107,11 @@ impl Py {
         let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
         written.map_err(|error| {
             let number = self.new_int(error.raw_os_error().unwrap_or(0).into());
-            let message = if error.kind() == std::io::ErrorKind::BrokenPipe { "Broken pipe" } else { "Input/output error" };
+            let message = if error.kind() == std::io::ErrorKind::BrokenPipe {
+                "Broken pipe"
+            } else {
+                "Input/output error"
+            };
             let message = self.new_str(message);
             let ty = match error.kind() {
                 std::io::ErrorKind::BrokenPipe => types::BROKEN_PIPE_ERROR,
@@ -294,7 +298,8 @@ fn extreme(py: &mut Py, args: &[Word], name: &str, greater: bool) -> PyResult {
         [one] => py.collect(*one)?,
         many => {
             if !default.is_null() {
-                let message = format!("Cannot specify a default for {name}() with multiple positional arguments");
+                let message =
+                    format!("Cannot specify a default for {name}() with multiple positional arguments");
                 return Err(py.type_error(&message));
             }
             let items = py.rooted();
@@ -411,8 +416,32 @@ fn is_visible(id: TypeId) -> bool {
     use types::*;
     BUILTIN_TYPES[id.0 as usize].exception
         || [
-            OBJECT, TYPE, INT, BOOL, FLOAT, COMPLEX, STR, BYTES, BYTEARRAY, MEMORYVIEW, TUPLE, LIST, DICT, SET, FROZENSET, RANGE,
-            SLICE, PROPERTY, STATIC_METHOD, CLASS_METHOD, SUPER, REVERSED, ENUMERATE, ZIP, MAP, FILTER,
+            OBJECT,
+            TYPE,
+            INT,
+            BOOL,
+            FLOAT,
+            COMPLEX,
+            STR,
+            BYTES,
+            BYTEARRAY,
+            MEMORYVIEW,
+            TUPLE,
+            LIST,
+            DICT,
+            SET,
+            FROZENSET,
+            RANGE,
+            SLICE,
+            PROPERTY,
+            STATIC_METHOD,
+            CLASS_METHOD,
+            SUPER,
+            REVERSED,
+            ENUMERATE,
+            ZIP,
+            MAP,
+            FILTER,
         ]
         .contains(&id)
 }

@@ -6,7 +6,9 @@
 use super::libm;
 use std::f64::consts::PI;
 
+#[allow(clippy::excessive_precision)]
 const G: f64 = 6.024_680_040_776_729_583_740_234_375;
+#[allow(clippy::excessive_precision)]
 const G_MINUS_HALF: f64 = 5.524_680_040_776_729_583_740_234_375;
 const LOG_PI: f64 = 1.144_729_885_849_400_2;
 

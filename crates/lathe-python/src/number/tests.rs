@@ -32,6 +32,7 @@ const SPECIAL: [f64; 16] = [
     1e16,
 ];
 
+#[derive(Debug)]
 pub struct Random(pub Twister);
 
 impl Random {

@@ -110,7 +110,9 @@ impl Py {
         let result = unsafe { start_guest(self.context(), start) };
         self.set_handled(handled);
         match self.outcome(result) {
-            Ok(value) if self.get_int(generator, classes::GENERATOR_STATE) == SUSPENDED => Ok(Resumed::Yielded(value)),
+            Ok(value) if self.get_int(generator, classes::GENERATOR_STATE) == SUSPENDED => {
+                Ok(Resumed::Yielded(value))
+            }
             Ok(value) => {
                 self.close_frame(generator);
                 Ok(Resumed::Returned(value))

@@ -28,7 +28,9 @@ impl Py {
             Some(classes::BUILTIN) => {
                 let native = self.rt().natives.get(self.get_int(attribute, classes::BUILTIN_NUMBER) as u32);
                 match native.kind {
-                    NativeKind::Method | NativeKind::Special if self.get(attribute, classes::BUILTIN_SELF).is_null() => {
+                    NativeKind::Method | NativeKind::Special
+                        if self.get(attribute, classes::BUILTIN_SELF).is_null() =>
+                    {
                         Descriptor::Method
                     }
                     _ => Descriptor::Plain,
@@ -71,7 +73,9 @@ impl Py {
                 let bound = !self.get(attribute, classes::BUILTIN_SELF).is_null();
                 match native {
                     _ if bound => Ok(attribute),
-                    NativeKind::Method | NativeKind::Special if !object.is_null() => Ok(self.bind_builtin(attribute, object)),
+                    NativeKind::Method | NativeKind::Special if !object.is_null() => {
+                        Ok(self.bind_builtin(attribute, object))
+                    }
                     NativeKind::ClassMethod => Ok(self.bind_builtin(attribute, owner)),
                     _ => Ok(attribute),
                 }
@@ -81,13 +85,15 @@ impl Py {
                     let getter = self.get(attribute, classes::NATIVE_A);
                     if self.is_none(getter) {
                         let name = self.property_name(attribute);
-                        let message = format!("property{name} of '{}' object has no getter", self.type_name(object));
+                        let message =
+                            format!("property{name} of '{}' object has no getter", self.type_name(object));
                         return Err(self.error(types::ATTRIBUTE_ERROR, &message));
                     }
                     self.call(getter, &[object])
                 }
                 Kind::Getter if !object.is_null() => {
-                    let getter = self.runtime().getters.get(self.get_int(attribute, classes::NATIVE_I) as u32).get;
+                    let getter =
+                        self.runtime().getters.get(self.get_int(attribute, classes::NATIVE_I) as u32).get;
                     getter(self, object)
                 }
                 Kind::Member if !object.is_null() => self.get_member(attribute, object),
@@ -317,7 +323,11 @@ impl Py {
             Some(class) if Py::has_map(class) => self.set_own_attribute(object, name, value),
             _ => match in_type {
                 Some(_) => {
-                    let message = format!("'{}' object attribute '{}' is read-only", self.type_name(object), self.string(name));
+                    let message = format!(
+                        "'{}' object attribute '{}' is read-only",
+                        self.type_name(object),
+                        self.string(name)
+                    );
                     Err(self.error(types::ATTRIBUTE_ERROR, &message))
                 }
                 None => Err(self.cannot_set(object, name)),
@@ -400,7 +410,13 @@ impl Py {
         self.set_int(object, classes::INSTANCE_MAP, map.0.into());
     }
 
-    fn set_through_descriptor(&mut self, attribute: Word, object: Word, name: Word, value: Option<Word>) -> PyResult<()> {
+    fn set_through_descriptor(
+        &mut self,
+        attribute: Word,
+        object: Word,
+        name: Word,
+        value: Option<Word>,
+    ) -> PyResult<()> {
         if let Some(classes::NATIVE) = self.class_of(attribute) {
             return match Kind::of(self.get_int(attribute, classes::NATIVE_KIND)) {
                 Kind::Property => {
@@ -409,7 +425,10 @@ impl Py {
                     if self.is_none(function) {
                         let what = if value.is_some() { "setter" } else { "deleter" };
                         let property = self.property_name(attribute);
-                        let message = format!("property{property} of '{}' object has no {what}", self.type_name(object));
+                        let message = format!(
+                            "property{property} of '{}' object has no {what}",
+                            self.type_name(object)
+                        );
                         return Err(self.error(types::ATTRIBUTE_ERROR, &message));
                     }
                     match value {
@@ -420,7 +439,8 @@ impl Py {
                 }
                 Kind::Member => self.set_member(attribute, object, value),
                 _ => {
-                    let setter = self.runtime().getters.get(self.get_int(attribute, classes::NATIVE_I) as u32).set;
+                    let setter =
+                        self.runtime().getters.get(self.get_int(attribute, classes::NATIVE_I) as u32).set;
                     match setter {
                         Some(setter) => setter(self, object, value),
                         None => {
@@ -449,7 +469,9 @@ impl Py {
     fn property_name(&mut self, property: Word) -> String {
         let getter = self.get(property, classes::NATIVE_A);
         match self.class_of(getter) {
-            Some(classes::FUNCTION) => format!(" '{}'", self.string(self.get(getter, classes::FUNCTION_NAME))),
+            Some(classes::FUNCTION) => {
+                format!(" '{}'", self.string(self.get(getter, classes::FUNCTION_NAME)))
+            }
             _ => String::new(),
         }
     }
@@ -478,7 +500,8 @@ impl Py {
 
     fn cannot_set(&mut self, object: Word, name: Word) -> Raised {
         let (ty, name) = (self.type_name(object), self.string(name));
-        let message = format!("'{ty}' object has no attribute '{name}' and no __dict__ for setting new attributes");
+        let message =
+            format!("'{ty}' object has no attribute '{name}' and no __dict__ for setting new attributes");
         self.error(types::ATTRIBUTE_ERROR, &message)
     }
 }

@@ -42,7 +42,12 @@ impl Py {
     }
 
     /// One more argument before the others; all of them on the native stack.
-    pub fn with_first<T>(&mut self, first: Word, rest: &[Word], work: impl FnOnce(&mut Py, &[Word]) -> T) -> T {
+    pub fn with_first<T>(
+        &mut self,
+        first: Word,
+        rest: &[Word],
+        work: impl FnOnce(&mut Py, &[Word]) -> T,
+    ) -> T {
         const FEW: usize = 16;
         if rest.len() < FEW {
             let mut all = [Word::NULL; FEW];
@@ -179,8 +184,10 @@ impl Py {
                 Some(index) => {
                     let slot = 1 + code.positional_only as usize + index;
                     if !self.items::<Word>(slots)[slot].is_null() {
-                        let message =
-                            format!("{}() got multiple values for argument '{text}'", self.function_name(function));
+                        let message = format!(
+                            "{}() got multiple values for argument '{text}'",
+                            self.function_name(function)
+                        );
                         return Err(self.type_error(&message));
                     }
                     self.set_item(slots, slot, value);
@@ -273,7 +280,9 @@ impl Py {
         };
         let verb = if given == 1 && also.is_empty() { "was" } else { "were" };
         let name = self.function_name(function);
-        self.type_error(&format!("{name}() takes {takes} positional argument{plural} but {given}{also} {verb} given"))
+        self.type_error(&format!(
+            "{name}() takes {takes} positional argument{plural} but {given}{also} {verb} given"
+        ))
     }
 
     fn unexpected_keyword(&mut self, function: Word, code: &Code, names: &[Word], text: &str) -> Raised {
@@ -311,6 +320,7 @@ pub fn scratch(loaded: &LoadedCode) -> u32 {
 
 /// Flags of code that is called in the plain way: arguments are the first slots.
 pub fn is_simple(code: &Code) -> bool {
-    let special = [Flags::VARARGS, Flags::VARKEYWORDS, Flags::GENERATOR, Flags::COROUTINE, Flags::ASYNC_GENERATOR];
+    let special =
+        [Flags::VARARGS, Flags::VARKEYWORDS, Flags::GENERATOR, Flags::COROUTINE, Flags::ASYNC_GENERATOR];
     code.keyword_only == 0 && !special.iter().any(|&flag| code.flags.contains(flag))
 }

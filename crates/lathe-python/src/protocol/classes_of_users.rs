@@ -42,7 +42,8 @@ impl Py {
             let meta = self.best_metatype(meta, bases)?;
             metaclass = self.type_object(meta);
         }
-        let namespace = self.prepare(metaclass, name, bases, &keyword_names.to_vec(), &keyword_values.to_vec())?;
+        let namespace =
+            self.prepare(metaclass, name, bases, &keyword_names.to_vec(), &keyword_values.to_vec())?;
         let cell = self.call(function, &[namespace])?;
         if bases != original {
             let key = self.new_str("__orig_bases__");
@@ -91,7 +92,14 @@ impl Py {
         Ok(if changed { self.new_tuple(&resolved.to_vec()) } else { bases })
     }
 
-    fn prepare(&mut self, metaclass: Word, name: Word, bases: Word, names: &[Word], values: &[Word]) -> PyResult {
+    fn prepare(
+        &mut self,
+        metaclass: Word,
+        name: Word,
+        bases: Word,
+        names: &[Word],
+        values: &[Word],
+    ) -> PyResult {
         let key = self.intern("__prepare__");
         match self.try_get_attr(metaclass, key)? {
             Some(prepare) => {
@@ -122,7 +130,15 @@ impl Py {
     }
 
     /// `type.__new__(metatype, name, bases, namespace, **keywords)`.
-    pub fn new_type(&mut self, meta: TypeId, name: Word, bases: Word, namespace: Word, names: &[Word], values: &[Word]) -> PyResult {
+    pub fn new_type(
+        &mut self,
+        meta: TypeId,
+        name: Word,
+        bases: Word,
+        namespace: Word,
+        names: &[Word],
+        values: &[Word],
+    ) -> PyResult {
         let mut ids = Vec::new();
         for &base in self.items::<Word>(bases).iter() {
             match self.as_type(base) {
@@ -146,7 +162,13 @@ impl Py {
         let mut flags = TypeFlags::HEAP.with(TypeFlags::BASE);
         for &id in &ids {
             let inherited = self.rt().ty(id).flags.get();
-            for flag in [TypeFlags::SEQUENCE, TypeFlags::MAPPING, TypeFlags::OWN_GETATTRIBUTE, TypeFlags::OWN_SETATTR, TypeFlags::FINALIZER] {
+            for flag in [
+                TypeFlags::SEQUENCE,
+                TypeFlags::MAPPING,
+                TypeFlags::OWN_GETATTRIBUTE,
+                TypeFlags::OWN_SETATTR,
+                TypeFlags::FINALIZER,
+            ] {
                 if inherited.contains(flag) {
                     flags = flags.with(flag);
                 }
@@ -165,9 +187,12 @@ impl Py {
         }
         let class = self.class_for_layout(layout);
         if let Err(mro::Conflict(heads)) = mro::linearize(&self.runtime(), TypeId(u32::MAX), &ids) {
-            let names: Vec<String> = heads.iter().map(|&id| self.rt().ty(id).name.borrow().to_string()).collect();
-            let message =
-                format!("Cannot create a consistent method resolution order (MRO) for bases {}", names.join(", "));
+            let names: Vec<String> =
+                heads.iter().map(|&id| self.rt().ty(id).name.borrow().to_string()).collect();
+            let message = format!(
+                "Cannot create a consistent method resolution order (MRO) for bases {}",
+                names.join(", ")
+            );
             return Err(self.type_error(&message));
         }
         self.special_functions(dict);
@@ -182,7 +207,15 @@ impl Py {
         {
             flags = flags.with(TypeFlags::NO_DICT);
         }
-        let id = self.add_type(NewType { name: text.clone(), bases: &ids, metatype: meta, layout, class, flags, dict });
+        let id = self.add_type(NewType {
+            name: text.clone(),
+            bases: &ids,
+            metatype: meta,
+            layout,
+            class,
+            flags,
+            dict,
+        });
         let object = self.type_object(id);
         self.finish_type(id, object, dict, &text, members)?;
         self.set_names(id, object, dict)?;
@@ -190,7 +223,14 @@ impl Py {
         Ok(object)
     }
 
-    fn finish_type(&mut self, id: TypeId, object: Word, dict: Word, text: &Rc<str>, members: Option<Vec<Rc<str>>>) -> PyResult<()> {
+    fn finish_type(
+        &mut self,
+        id: TypeId,
+        object: Word,
+        dict: Word,
+        text: &Rc<str>,
+        members: Option<Vec<Rc<str>>>,
+    ) -> PyResult<()> {
         let qualname = self.intern("__qualname__");
         if let Some(value) = self.dict_remove_name(dict, qualname) {
             if self.payload(value, classes::STR).is_none() {
@@ -203,7 +243,8 @@ impl Py {
         let cell_name = self.intern("__classcell__");
         if let Some(cell) = self.dict_remove_name(dict, cell_name) {
             if !self.is(cell, classes::CELL) {
-                let message = format!("type.__new__(): __classcell__ must be a cell, not {}", self.type_name(cell));
+                let message =
+                    format!("type.__new__(): __classcell__ must be a cell, not {}", self.type_name(cell));
                 return Err(self.type_error(&message));
             }
             self.set(cell, classes::CELL_CONTENT, object);
@@ -459,9 +500,14 @@ impl Py {
         if self.is_instance(object, self.type_number(class)) {
             return Ok(());
         }
-        let (name, class) = (self.string(self.get(member, classes::NATIVE_A)), self.rt().ty(self.type_number(class)).name.borrow().clone());
-        let message =
-            format!("descriptor '{name}' for '{class}' objects doesn't apply to a '{}' object", self.type_name(object));
+        let (name, class) = (
+            self.string(self.get(member, classes::NATIVE_A)),
+            self.rt().ty(self.type_number(class)).name.borrow().clone(),
+        );
+        let message = format!(
+            "descriptor '{name}' for '{class}' objects doesn't apply to a '{}' object",
+            self.type_name(object)
+        );
         Err(self.type_error(&message))
     }
 
@@ -482,7 +528,9 @@ impl Py {
         }
         match (map.slot(name), value) {
             (Some(slot), Some(value)) => self.set_slot(object, slot, value),
-            (Some(slot), None) if !self.slot(object, slot).is_null() => self.set_slot(object, slot, Word::NULL),
+            (Some(slot), None) if !self.slot(object, slot).is_null() => {
+                self.set_slot(object, slot, Word::NULL)
+            }
             (_, None) => return Err(self.no_attribute(object, name)),
             (None, Some(value)) => {
                 self.set_slot(object, map.names.len() as u32, value);

@@ -174,7 +174,9 @@ impl Py {
             return Err(self.type_error(&message));
         };
         match length {
-            Some(length) => usize::try_from(length).map_err(|_| self.value_error("__len__() should return >= 0")),
+            Some(length) => {
+                usize::try_from(length).map_err(|_| self.value_error("__len__() should return >= 0"))
+            }
             None => Err(self.error(types::OVERFLOW_ERROR, "cannot fit 'int' into an index-sized integer")),
         }
     }
@@ -212,7 +214,8 @@ impl Py {
                 Err(self.error(types::INDEX_ERROR, &message))
             }
             None => {
-                let message = format!("'{}' object cannot be interpreted as an integer", self.type_name(object));
+                let message =
+                    format!("'{}' object cannot be interpreted as an integer", self.type_name(object));
                 Err(self.type_error(&message))
             }
         }

@@ -81,8 +81,12 @@ impl Py {
             return Ok(false);
         }
         match self.as_type(class) {
-            Some(id) if self.rt().is_subtype(id, types::BASE_EXCEPTION) => Ok(self.is_instance(exception, id)),
-            _ => Err(self.type_error("catching classes that do not inherit from BaseException is not allowed")),
+            Some(id) if self.rt().is_subtype(id, types::BASE_EXCEPTION) => {
+                Ok(self.is_instance(exception, id))
+            }
+            _ => {
+                Err(self.type_error("catching classes that do not inherit from BaseException is not allowed"))
+            }
         }
     }
 }

@@ -13,18 +13,16 @@ impl Py {
                     return Ok(value);
                 }
             }
-            Some(classes::TYPE) => {
-                // `list[int]`: a class that has no `__getitem__` of its metaclass.
-                if self.lookup_special(object, "__getitem__").is_none() {
-                    let name = self.intern("__class_getitem__");
-                    return match self.try_get_attr(object, name)? {
-                        Some(method) => self.call(method, &[index]),
-                        None => {
-                            let name = self.rt().ty(self.type_number(object)).name.borrow().clone();
-                            Err(self.type_error(&format!("type '{name}' is not subscriptable")))
-                        }
-                    };
-                }
+            // `list[int]`: a class that has no `__getitem__` of its metaclass.
+            Some(classes::TYPE) if self.lookup_special(object, "__getitem__").is_none() => {
+                let name = self.intern("__class_getitem__");
+                return match self.try_get_attr(object, name)? {
+                    Some(method) => self.call(method, &[index]),
+                    None => {
+                        let name = self.rt().ty(self.type_number(object)).name.borrow().clone();
+                        Err(self.type_error(&format!("type '{name}' is not subscriptable")))
+                    }
+                };
             }
             _ => {}
         }
@@ -79,7 +77,10 @@ impl Py {
                 let iterator = match self.iter(container) {
                     Ok(iterator) => iterator,
                     Err(_) if self.lookup_special(container, "__iter__").is_none() => {
-                        let message = format!("argument of type '{}' is not a container or iterable", self.type_name(container));
+                        let message = format!(
+                            "argument of type '{}' is not a container or iterable",
+                            self.type_name(container)
+                        );
                         return Err(self.type_error(&message));
                     }
                     Err(raised) => return Err(raised),

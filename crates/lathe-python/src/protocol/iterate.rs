@@ -15,7 +15,8 @@ impl Py {
                 let method = self.bind(method, object)?;
                 let iterator = self.call(method, &[])?;
                 if self.lookup_special(iterator, "__next__").is_none() {
-                    let message = format!("iter() returned non-iterator of type '{}'", self.type_name(iterator));
+                    let message =
+                        format!("iter() returned non-iterator of type '{}'", self.type_name(iterator));
                     return Err(self.type_error(&message));
                 }
                 Ok(iterator)

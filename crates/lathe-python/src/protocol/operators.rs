@@ -5,6 +5,7 @@ use crate::object::py::{Py, PyResult};
 use lathe_heap::Word;
 
 /// How an operator is written, and its three methods.
+#[derive(Clone, Copy, Debug)]
 pub struct Methods {
     pub symbol: &'static str,
     pub plain: &'static str,

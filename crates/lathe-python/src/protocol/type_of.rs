@@ -40,7 +40,9 @@ impl Py {
             classes::GENERATOR => self.generator_type(object),
             classes::RANGE => types::RANGE,
             classes::SLICE => types::SLICE,
-            classes::INSTANCE | classes::WRAPPED | classes::EXCEPTION => self.rt().maps.get(self.map_of(object)).ty,
+            classes::INSTANCE | classes::WRAPPED | classes::EXCEPTION => {
+                self.rt().maps.get(self.map_of(object)).ty
+            }
             classes::NATIVE => Kind::of(self.get_int(object, classes::NATIVE_KIND)).type_id(),
             classes::WEAK => types::WEAK_REFERENCE,
             _ => unreachable!("not an object of Python's: class {}", class.0),

@@ -18,7 +18,14 @@ pub type Function = (&'static str, &'static str, NativeFn);
 
 impl Py {
     /// A native function as an object. `owner`: the type or module it belongs to.
-    pub fn new_builtin(&mut self, owner: &str, name: &'static str, kind: NativeKind, signature: &'static str, call: NativeFn) -> Word {
+    pub fn new_builtin(
+        &mut self,
+        owner: &str,
+        name: &'static str,
+        kind: NativeKind,
+        signature: &'static str,
+        call: NativeFn,
+    ) -> Word {
         let qualname: Rc<str> = if owner.is_empty() { name.into() } else { format!("{owner}.{name}").into() };
         let native = Native { name, qualname, kind, signature: Signature::new(signature), call, doc: "" };
         let number = self.rt().natives.add(native);

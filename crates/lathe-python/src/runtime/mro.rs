@@ -40,8 +40,8 @@ fn merge(id: TypeId, mut lists: Vec<Vec<TypeId>>, bases: &[TypeId]) -> Result<Rc
 
 #[cfg(test)]
 mod tests {
-    use super::{Conflict, merge};
     use super::TypeId as T;
+    use super::{Conflict, merge};
 
     #[test]
     fn a_diamond_has_its_base_once() {

@@ -45,16 +45,18 @@ impl Py {
     pub fn global(&mut self, watch: i64, name: Word) -> Rc<Global> {
         let rt = self.runtime();
         let mut names = rt.namespaces.get((watch - 1) as u32).names.borrow_mut();
-        let global = names.entry(name).or_insert_with(|| {
-            Rc::new(Global { fact: self.core().facts.add_fact(), changes: Cell::new(0) })
-        });
+        let global = names
+            .entry(name)
+            .or_insert_with(|| Rc::new(Global { fact: self.core().facts.add_fact(), changes: Cell::new(0) }));
         global.clone()
     }
 
     /// The value of a key in a watched dict has changed.
     pub fn namespace_changed(&mut self, watch: i64, key: Word) {
         // Names are interned; a key need not be.
-        let Some(name) = (if self.is(key, classes::STR) { self.intern_str(key) } else { None }) else { return };
+        let Some(name) = (if self.is(key, classes::STR) { self.intern_str(key) } else { None }) else {
+            return;
+        };
         let rt = self.runtime();
         let global = rt.namespaces.get((watch - 1) as u32).names.borrow().get(&name).cloned();
         if let Some(global) = global {

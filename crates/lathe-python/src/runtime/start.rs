@@ -71,7 +71,17 @@ fn singletons(core: &mut Core) -> Singletons {
     };
     let (builtins, modules) = (dict(), dict());
     let handled = core.heap.add_root(Word::NULL);
-    Singletons { none, not_implemented, ellipsis, bools, empty_tuple, empty_bytes, builtins, modules, handled }
+    Singletons {
+        none,
+        not_implemented,
+        ellipsis,
+        bools,
+        empty_tuple,
+        empty_bytes,
+        builtins,
+        modules,
+        handled,
+    }
 }
 
 /// The class of a builtin type's instances.
@@ -100,9 +110,32 @@ fn can_be_base(id: TypeId, exception: bool) -> bool {
     use types::*;
     exception
         || [
-            OBJECT, TYPE, INT, FLOAT, COMPLEX, STR, BYTES, BYTEARRAY, TUPLE, LIST, DICT, SET, FROZENSET, MODULE,
-            PROPERTY, STATIC_METHOD, CLASS_METHOD, SUPER, ENUMERATE, ZIP, MAP, FILTER, REVERSED, SIMPLE_NAMESPACE,
-            WEAK_REFERENCE, GENERIC_ALIAS,
+            OBJECT,
+            TYPE,
+            INT,
+            FLOAT,
+            COMPLEX,
+            STR,
+            BYTES,
+            BYTEARRAY,
+            TUPLE,
+            LIST,
+            DICT,
+            SET,
+            FROZENSET,
+            MODULE,
+            PROPERTY,
+            STATIC_METHOD,
+            CLASS_METHOD,
+            SUPER,
+            ENUMERATE,
+            ZIP,
+            MAP,
+            FILTER,
+            REVERSED,
+            SIMPLE_NAMESPACE,
+            WEAK_REFERENCE,
+            GENERIC_ALIAS,
         ]
         .contains(&id)
 }

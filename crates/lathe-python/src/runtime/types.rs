@@ -76,6 +76,7 @@ impl TypeFlags {
 }
 
 /// A builtin type: Python name, first base.
+#[derive(Clone, Copy, Debug)]
 pub struct BuiltinType {
     pub name: &'static str,
     pub base: TypeId,

@@ -17,7 +17,7 @@ fn quoted(text: Text<'_>, plain: impl Fn(u32) -> bool) -> Builder {
                 out.push(0x5c);
                 out.push(c);
             }
-            0x20..0x7f => out.push(c),
+            0x20..=0x7e => out.push(c),
             0x80.. if plain(c) => out.push(c),
             _ => push_escaped(&mut out, c),
         }

@@ -111,6 +111,7 @@ fn maximal_suffix(needle: &[u32], less: impl Fn(u32, u32) -> bool) -> (usize, us
     (start, period)
 }
 
+#[allow(clippy::large_enum_variant)]
 enum How<'n> {
     /// A code point that the text cannot have.
     Never,
@@ -287,8 +288,7 @@ mod tests {
             let mut word = |most: usize| -> Vec<u32> {
                 (0..random.below(most)).map(|_| 97 + random.below(letters) as u32).collect()
             };
-            let (text, mut needle) = (word(60), word(9));
-            needle.push(97);
+            let (text, needle) = (word(60), [word(9), vec![97]].concat());
             let (one, two): (Vec<u8>, Vec<u16>) =
                 (text.iter().map(|&c| c as u8).collect(), text.iter().map(|&c| c as u16).collect());
             let (expected, from_end) = (naive(&text, &needle), naive_from_end(&text, &needle));

@@ -1,10 +1,10 @@
 //! Builtin containers, and what goes over them: what is in their types.
 
+use super::support::{GetterFn, Method};
+use super::{dict, dict_views, frozenset, iterators, list, range, set, slice, tuple};
 use crate::object::py::Py;
 use crate::runtime::native::NativeFn;
 use crate::runtime::types::{self, TypeId};
-use super::support::{GetterFn, Method};
-use super::{dict, dict_views, frozenset, iterators, list, range, set, slice, tuple};
 
 /// What is in a builtin type.
 #[derive(Clone, Copy, Debug)]

@@ -20,7 +20,8 @@ fn property_new(py: &mut Py, args: &[Word]) -> PyResult {
 
 /// A copy with another function in one place.
 fn changed(py: &mut Py, property: Word, place: usize, function: Word) -> PyResult {
-    let mut parts = [classes::NATIVE_A, classes::NATIVE_B, classes::NATIVE_C].map(|field| py.get(property, field));
+    let mut parts =
+        [classes::NATIVE_A, classes::NATIVE_B, classes::NATIVE_C].map(|field| py.get(property, field));
     parts[place] = function;
     Ok(py.new_native(Kind::Property, parts[0], parts[1], parts[2]))
 }
@@ -54,7 +55,11 @@ fn get(py: &mut Py, args: &[Word]) -> PyResult {
     let object = if args[1] == none { Word::NULL } else { args[1] };
     let owner = match args[2] {
         owner if owner.is_null() || owner == none => {
-            if object.is_null() { none } else { py.type_object(py.type_of(object)) }
+            if object.is_null() {
+                none
+            } else {
+                py.type_object(py.type_of(object))
+            }
         }
         owner => owner,
     };
@@ -98,7 +103,9 @@ impl Py {
             Some(sub) if self.rt().is_subtype(sub, id) => object,
             _ if self.is_instance(object, id) => self.type_object(self.type_of(object)),
             _ => {
-                return Err(self.type_error("super(type, obj): obj (instance of int) is not an instance or subtype of type (type)"));
+                return Err(self.type_error(
+                    "super(type, obj): obj (instance of int) is not an instance or subtype of type (type)",
+                ));
             }
         };
         Ok(self.new_native(Kind::Super, class, object, start))
@@ -114,7 +121,8 @@ fn super_new(py: &mut Py, args: &[Word]) -> PyResult {
 
 fn super_getattribute(py: &mut Py, args: &[Word]) -> PyResult {
     let name = super::object::attribute_name(py, args[1])?;
-    let [class, object, start] = [classes::NATIVE_A, classes::NATIVE_B, classes::NATIVE_C].map(|field| py.get(args[0], field));
+    let [class, object, start] =
+        [classes::NATIVE_A, classes::NATIVE_B, classes::NATIVE_C].map(|field| py.get(args[0], field));
     if &*py.string(name) != "__class__"
         && let Some(found) = py.lookup_after(py.type_number(start), py.type_number(class), name)
     {
@@ -132,7 +140,13 @@ fn super_getattribute(py: &mut Py, args: &[Word]) -> PyResult {
 
 pub fn install(py: &mut Py) {
     let descriptor: &[Method] = &[("__get__", Special, "(self, instance, owner=None, /)", get)];
-    for id in [types::PROPERTY, types::STATIC_METHOD, types::CLASS_METHOD, types::GETSET_DESCRIPTOR, types::MEMBER_DESCRIPTOR] {
+    for id in [
+        types::PROPERTY,
+        types::STATIC_METHOD,
+        types::CLASS_METHOD,
+        types::GETSET_DESCRIPTOR,
+        types::MEMBER_DESCRIPTOR,
+    ] {
         py.add_methods(id, descriptor);
     }
     py.add_methods(

@@ -66,10 +66,14 @@ fn str(py: &mut Py, args: &[Word]) -> PyResult {
     }
     if py.rt().is_subtype(id, types::OS_ERROR) {
         let (errno, strerror, filename) = (py.intern("errno"), py.intern("strerror"), py.intern("filename"));
-        if let (Some(number), Some(text)) = (py.own_attribute(exception, errno), py.own_attribute(exception, strerror)) {
+        if let (Some(number), Some(text)) =
+            (py.own_attribute(exception, errno), py.own_attribute(exception, strerror))
+        {
             let (number, text) = (py.str_string(number)?, py.str_string(text)?);
             let shown = match py.own_attribute(exception, filename) {
-                Some(file) if !py.is_none(file) => format!("[Errno {number}] {text}: {}", py.repr_string(file)?),
+                Some(file) if !py.is_none(file) => {
+                    format!("[Errno {number}] {text}: {}", py.repr_string(file)?)
+                }
                 _ => format!("[Errno {number}] {text}"),
             };
             return Ok(py.new_str(&shown));

@@ -92,7 +92,8 @@ fn set_annotations(py: &mut Py, function: Word, value: Option<Word>) -> PyResult
 }
 
 fn method_repr(py: &mut Py, args: &[Word]) -> PyResult {
-    let (function, object) = (py.get(args[0], classes::METHOD_FUNCTION), py.get(args[0], classes::METHOD_SELF));
+    let (function, object) =
+        (py.get(args[0], classes::METHOD_FUNCTION), py.get(args[0], classes::METHOD_SELF));
     let name = match py.class_of(function) {
         Some(classes::FUNCTION) => py.function_name(function),
         _ => "?".to_string(),
@@ -134,7 +135,9 @@ fn builtin_repr(py: &mut Py, args: &[Word]) -> PyResult {
             let (owner, name) = native.qualname.rsplit_once('.').unwrap_or(("?", native.name));
             format!("<slot wrapper '{name}' of '{owner}' objects>")
         }
-        (_, false) => format!("<built-in method {} of {} object at {:#x}>", native.name, py.type_name(object), object.0),
+        (_, false) => {
+            format!("<built-in method {} of {} object at {:#x}>", native.name, py.type_name(object), object.0)
+        }
         (_, true) => format!("<built-in function {}>", native.name),
     };
     Ok(py.new_str(&text))
@@ -219,9 +222,17 @@ const GENERATOR: &[Method] = &[
 ];
 
 pub fn install(py: &mut Py) {
-    let callable: &[Method] =
-        &[("__call__", Special, "(self, /, *args, **kwargs)", call), ("__get__", Special, "(self, instance, owner=None, /)", get)];
-    for id in [types::FUNCTION, types::METHOD, types::BUILTIN_FUNCTION, types::METHOD_DESCRIPTOR, types::WRAPPER_DESCRIPTOR] {
+    let callable: &[Method] = &[
+        ("__call__", Special, "(self, /, *args, **kwargs)", call),
+        ("__get__", Special, "(self, instance, owner=None, /)", get),
+    ];
+    for id in [
+        types::FUNCTION,
+        types::METHOD,
+        types::BUILTIN_FUNCTION,
+        types::METHOD_DESCRIPTOR,
+        types::WRAPPER_DESCRIPTOR,
+    ] {
         py.add_methods(id, &callable[..1]);
     }
     for id in [types::FUNCTION, types::METHOD_DESCRIPTOR, types::WRAPPER_DESCRIPTOR] {
@@ -273,5 +284,8 @@ pub fn install(py: &mut Py) {
         types::GENERATOR,
         &[("__iter__", Special, "(self, /)", itself), ("__next__", Special, "(self, /)", generator_next)],
     );
-    py.add_methods(types::COROUTINE, &[("__await__", Special, "(self, /)", itself), ("__next__", Special, "(self, /)", generator_next)]);
+    py.add_methods(
+        types::COROUTINE,
+        &[("__await__", Special, "(self, /)", itself), ("__next__", Special, "(self, /)", generator_next)],
+    );
 }

@@ -84,7 +84,7 @@ pub fn new_zip(py: &mut Py, args: &[Word]) -> PyResult {
 /// Arguments: the class, the function, the first iterable, `strict`, the other iterables.
 pub fn new_map(py: &mut Py, args: &[Word]) -> PyResult {
     let strict = strict(py, args[3])?;
-    let iterables = py.with_first(args[2], py.tuple_items(args[4]), |py, all| iterators(py, all))?;
+    let iterables = py.with_first(args[2], py.tuple_items(args[4]), iterators)?;
     let map = py.new_native(Kind::Map, args[1], iterables, Word::NULL);
     py.set_int(map, NATIVE_I, strict);
     py.of_class(args[0], types::MAP, map)

@@ -31,14 +31,18 @@ pub const METHODS: &[Method] = &[
 /// `object.__new__(cls, ...)`.
 pub fn new(py: &mut Py, args: &[Word]) -> PyResult {
     let (class, rest, keywords) = (args[0], args[1], args[2]);
-    let Some(id) = py.as_type(class) else { return Err(py.type_error("object.__new__(X): X is not a type object")) };
+    let Some(id) = py.as_type(class) else {
+        return Err(py.type_error("object.__new__(X): X is not a type object"));
+    };
     let excess = py.array_len(rest) > 0 || py.dict_len(keywords) > 0;
     if excess {
         let (new, init) = (py.intern("__new__"), py.intern("__init__"));
         let own_new = py.lookup(id, new) != py.lookup(types::OBJECT, new);
         let own_init = py.lookup(id, init) != py.lookup(types::OBJECT, init);
         if own_new {
-            return Err(py.type_error("object.__new__() takes exactly one argument (the type to instantiate)"));
+            return Err(
+                py.type_error("object.__new__() takes exactly one argument (the type to instantiate)")
+            );
         }
         if !own_init {
             let name = py.rt().ty(id).name.borrow().clone();
@@ -85,7 +89,9 @@ fn init(py: &mut Py, args: &[Word]) -> PyResult {
         let own_new = py.lookup(id, new) != py.lookup(types::OBJECT, new);
         let own_init = py.lookup(id, init) != py.lookup(types::OBJECT, init);
         if own_init {
-            return Err(py.type_error("object.__init__() takes exactly one argument (the instance to initialize)"));
+            return Err(
+                py.type_error("object.__init__() takes exactly one argument (the instance to initialize)")
+            );
         }
         if !own_new {
             let name = py.rt().ty(id).name.borrow().clone();
@@ -231,7 +237,8 @@ fn set_class(py: &mut Py, object: Word, value: Option<Word>) -> PyResult<()> {
     };
     let class = py.class_of(object).expect("an object");
     let old = py.type_of(object);
-    let same_layout = py.rt().ty(id).layout == py.rt().ty(old).layout && py.rt().ty(id).instance_class == class;
+    let same_layout =
+        py.rt().ty(id).layout == py.rt().ty(old).layout && py.rt().ty(id).instance_class == class;
     if !Py::has_map(class) || !same_layout || !py.rt().ty(id).flags.get().contains(TypeFlags::HEAP) {
         let (new, old) = (py.rt().ty(id).name.borrow().clone(), py.rt().ty(old).name.borrow().clone());
         let message = format!("__class__ assignment: '{new}' object layout differs from '{old}'");
@@ -245,7 +252,10 @@ fn set_class(py: &mut Py, object: Word, value: Option<Word>) -> PyResult<()> {
 fn get_dict(py: &mut Py, object: Word) -> PyResult {
     match py.class_of(object) {
         Some(classes::MODULE) => return Ok(py.get(object, classes::MODULE_DICT)),
-        Some(class) if Py::has_map(class) && !py.rt().ty(py.type_of(object)).flags.get().contains(TypeFlags::NO_DICT) => {
+        Some(class)
+            if Py::has_map(class)
+                && !py.rt().ty(py.type_of(object)).flags.get().contains(TypeFlags::NO_DICT) =>
+        {
             return Ok(py.instance_dict(object));
         }
         Some(classes::FUNCTION) => {

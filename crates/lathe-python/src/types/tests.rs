@@ -92,7 +92,8 @@ fn what_a_list_can_not_do_is_said_in_cpython_s_words() {
     with_py(|py| {
         let (list, empty, text) = (ints(py, [1, 2, 3]), py.new_list(&[]), py.new_str("x"));
         let none = py.none();
-        let mut check = |py: &mut Py, result: PyResult, expected: &str| assert_eq!(complaint(py, result), expected);
+        let check =
+            |py: &mut Py, result: PyResult, expected: &str| assert_eq!(complaint(py, result), expected);
         let result = py.call_method(empty, "pop", &[]);
         check(py, result, "IndexError: pop from empty list");
         let result = py.call_method(list, "pop", &[int(3)]);

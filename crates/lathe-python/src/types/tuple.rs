@@ -65,8 +65,8 @@ fn receiver(py: &mut Py, word: Word) -> PyResult {
 
 fn find(py: &mut Py, tuple: Word, item: Word, from: usize, to: usize) -> PyResult<Option<usize>> {
     let items = py.tuple_items(tuple);
-    for index in from..to.min(items.len()) {
-        if py.eq(items[index], item)? {
+    for (index, &found) in items.iter().enumerate().take(to).skip(from) {
+        if py.eq(found, item)? {
             return Ok(Some(index));
         }
     }

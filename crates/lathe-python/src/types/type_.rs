@@ -131,7 +131,9 @@ fn mro(py: &mut Py, args: &[Word]) -> PyResult {
 /// `int | str`.
 fn or(py: &mut Py, args: &[Word]) -> PyResult {
     let usable = |py: &Py, word: Word| {
-        py.is(word, classes::TYPE) || py.is_none(word) || matches!(py.native_kind(word), Some(Kind::GenericAlias | Kind::Union))
+        py.is(word, classes::TYPE)
+            || py.is_none(word)
+            || matches!(py.native_kind(word), Some(Kind::GenericAlias | Kind::Union))
     };
     if !usable(py, args[0]) || !usable(py, args[1]) {
         return Ok(py.not_implemented());
@@ -254,7 +256,10 @@ fn set_abstract(py: &mut Py, class: Word, value: Option<Word>) -> PyResult<()> {
 pub fn install(py: &mut Py) {
     py.add_methods(types::TYPE, METHODS);
     py.add_new(types::TYPE, "(cls, /, *args, **kwargs)", new);
-    py.add_getters(types::TYPE, &[("__mro__", get_mro), ("__bases__", get_bases), ("__base__", get_base), ("__dict__", get_dict)]);
+    py.add_getters(
+        types::TYPE,
+        &[("__mro__", get_mro), ("__bases__", get_bases), ("__base__", get_base), ("__dict__", get_dict)],
+    );
     py.add_getter(types::TYPE, "__name__", get_name, Some(set_name));
     py.add_getter(types::TYPE, "__qualname__", get_qualname, Some(set_qualname));
     py.add_getter(types::TYPE, "__module__", get_module, Some(set_module));

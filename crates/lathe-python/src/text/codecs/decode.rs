@@ -105,17 +105,18 @@ pub fn utf32<E>(data: &[u8], order: Order, more: bool, handler: Handler<'_, E>) 
     let mut out = Builder::with_capacity(data.len() / 4);
     while at < data.len() {
         let unit = data[at..].first_chunk::<4>();
-        let (end, reason) = match unit.map(|&b| if big { u32::from_be_bytes(b) } else { u32::from_le_bytes(b) }) {
-            None if more => return Ok((out, at)),
-            None => (data.len(), "truncated data"),
-            Some(0xd800..0xe000) => (at + 4, "code point in surrogate code point range"),
-            Some(0x11_0000..) => (at + 4, "code point not in range(0x110000)"),
-            Some(c) => {
-                out.push(c);
-                at += 4;
-                continue;
-            }
-        };
+        let (end, reason) =
+            match unit.map(|&b| if big { u32::from_be_bytes(b) } else { u32::from_le_bytes(b) }) {
+                None if more => return Ok((out, at)),
+                None => (data.len(), "truncated data"),
+                Some(0xd800..0xe000) => (at + 4, "code point in surrogate code point range"),
+                Some(0x11_0000..) => (at + 4, "code point not in range(0x110000)"),
+                Some(c) => {
+                    out.push(c);
+                    at += 4;
+                    continue;
+                }
+            };
         let decoded = handler(Problem { encoding, start: at, end, reason })?;
         out.extend(decoded.text.text());
         at = decoded.next;

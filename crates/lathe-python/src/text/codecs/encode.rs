@@ -38,8 +38,12 @@ pub fn utf8<E>(text: Text<'_>, handler: Handler<'_, E>) -> Encoded<E> {
             at += 1;
             continue;
         }
-        let problem =
-            Problem { encoding: "utf-8", start: at, end: run_end(text, at, is_surrogate), reason: SURROGATES };
+        let problem = Problem {
+            encoding: "utf-8",
+            start: at,
+            end: run_end(text, at, is_surrogate),
+            reason: SURROGATES,
+        };
         let (substitute, next) = handler(problem)?;
         match substitute {
             Substitute::Bytes(bytes) => out.extend(bytes),

@@ -96,9 +96,8 @@ pub fn decode<E>(data: &[u8], more: bool, handler: Handler<'_, E>) -> Result2<E>
             b'0'..=b'7' => {
                 let digits = data[at..].iter().take(2).take_while(|byte| (b'0'..=b'7').contains(byte));
                 let count = digits.clone().count();
-                let value = digits.fold(u32::from(letter - b'0'), |value, &digit| {
-                    value << 3 | u32::from(digit - b'0')
-                });
+                let value = digits
+                    .fold(u32::from(letter - b'0'), |value, &digit| value << 3 | u32::from(digit - b'0'));
                 at += count;
                 value
             }

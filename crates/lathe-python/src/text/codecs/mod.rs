@@ -87,8 +87,10 @@ impl Encoding {
             "utf_8" | "utf8" | "u8" | "utf" | "cp65001" | "utf8_ucs2" | "utf8_ucs4" => Encoding::Utf8,
             "latin_1" | "latin1" | "latin" | "l1" | "iso_8859_1" | "iso8859_1" | "8859" | "cp819"
             | "iso8859" | "iso_8859_1_1987" | "iso_ir_100" | "ibm819" | "csisolatin1" => Encoding::Latin1,
-            "ascii" | "us_ascii" | "us" | "646" | "ansi_x3.4_1968" | "ansi_x3_4_1968" | "ansi_x3.4_1986" | "cp367"
-            | "csascii" | "ibm367" | "iso646_us" | "iso_646.irv_1991" | "iso_ir_6" => Encoding::Ascii,
+            "ascii" | "us_ascii" | "us" | "646" | "ansi_x3.4_1968" | "ansi_x3_4_1968" | "ansi_x3.4_1986"
+            | "cp367" | "csascii" | "ibm367" | "iso646_us" | "iso_646.irv_1991" | "iso_ir_6" => {
+                Encoding::Ascii
+            }
             "utf_16" | "utf16" | "u16" => Encoding::Utf16(Order::Marked),
             "utf_16_le" | "utf_16le" | "unicodelittleunmarked" => Encoding::Utf16(Order::Little),
             "utf_16_be" | "utf_16be" | "unicodebigunmarked" => Encoding::Utf16(Order::Big),
