@@ -10,6 +10,7 @@
 use crate::bytecode::{Code, Constant, Text};
 use crate::compile::{Mode, Options, compile};
 use crate::interpret::{Helpers, Python};
+use crate::number::Int;
 use crate::object::classes;
 use crate::object::py::{Py, PyResult, Raised};
 use crate::object::text;
@@ -213,7 +214,11 @@ impl Py {
             }
             // Read by the instructions that use it.
             Constant::Code(_) => self.none(),
-            Constant::BigInt(_) => self.none(),
+            Constant::BigInt(value) => {
+                let sign = if value.negative { "-" } else { "" };
+                let value = Int::parse(&format!("{sign}{}", value.digits), value.radix, 0).expect("digits");
+                self.new_int_value(&value).expect("room for a constant")
+            }
         }
     }
 

@@ -1,3 +1,12 @@
 //! Modules written in Rust, one file each.
 
 pub mod builtins;
+pub mod cmath;
+pub mod math;
+pub mod random;
+
+use crate::object::py::{Py, PyResult};
+use lathe_heap::Word;
+
+/// A constant of a module.
+pub type Constant = (&'static str, fn(&mut Py) -> PyResult<Word>);

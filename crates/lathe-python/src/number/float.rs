@@ -39,7 +39,7 @@ pub fn div_mod(a: f64, b: f64) -> Result<(f64, f64), Fault> {
     Ok((if quotient - floor > 0.5 { floor + 1.0 } else { floor }, modulo))
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Power {
     Real(f64),
     /// Of a negative number to a power that is not whole.

@@ -11,6 +11,9 @@ pub struct Twister {
 }
 
 impl Twister {
+    /// Words of the state.
+    pub const LENGTH: usize = N;
+
     fn from_word(seed: u32) -> Twister {
         let mut state = [seed; N];
         for i in 1..N {
@@ -49,7 +52,8 @@ impl Twister {
         twister
     }
 
-    fn twist(&mut self) {
+    /// The next state.
+    pub fn twist(&mut self) {
         for i in 0..N {
             let y = self.state[i] & 0x8000_0000 | self.state[(i + 1) % N] & 0x7fff_ffff;
             let odd = if y & 1 == 1 { 0x9908_b0df } else { 0 };
@@ -62,18 +66,26 @@ impl Twister {
         if self.index >= N {
             self.twist();
         }
-        let mut y = self.state[self.index];
         self.index += 1;
+        Twister::temper(self.state[self.index - 1])
+    }
+
+    /// What is given out for a word of the state.
+    pub fn temper(mut y: u32) -> u32 {
         y ^= y >> 11;
         y ^= y << 7 & 0x9d2c_5680;
         y ^= y << 15 & 0xefc6_0000;
         y ^ y >> 18
     }
 
-    /// At least 0 and below 1, a multiple of 2 to the -53.
+    /// At least 0 and below 1, a multiple of 2 to the -53, from two words.
+    pub fn float(a: u32, b: u32) -> f64 {
+        (f64::from(a >> 5) * 67_108_864.0 + f64::from(b >> 6)) / 9_007_199_254_740_992.0
+    }
+
     pub fn next_f64(&mut self) -> f64 {
-        let (a, b) = (self.next_u32() >> 5, self.next_u32() >> 6);
-        (f64::from(a) * 67_108_864.0 + f64::from(b)) / 9_007_199_254_740_992.0
+        let (a, b) = (self.next_u32(), self.next_u32());
+        Twister::float(a, b)
     }
 
     /// So many random bits, the least significant word first.

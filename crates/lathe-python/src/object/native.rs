@@ -91,6 +91,8 @@ kinds! {
     Map = MAP;
     /// A function, B iterator.
     Filter = FILTER;
+    /// The state of a generator of random numbers, see [`crate::modules::random`].
+    Random = RANDOM;
     /// A generator or coroutine.
     CoroutineWrapper = COROUTINE_WRAPPER;
     /// A generator, B value; I state.

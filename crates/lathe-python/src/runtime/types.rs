@@ -177,6 +177,7 @@ builtin_types! {
     ZIP = "zip" (OBJECT);
     MAP = "map" (OBJECT);
     FILTER = "filter" (OBJECT);
+    RANDOM = "_random.Random" (OBJECT);
     // Exceptions.
     BASE_EXCEPTION = "BaseException" (OBJECT) exception;
     BASE_EXCEPTION_GROUP = "BaseExceptionGroup" (BASE_EXCEPTION) exception;

@@ -3,16 +3,24 @@
 //! Types that are changed in place make an empty object in `__new__`, and fill it in `__init__`: so subclasses can take other
 //! arguments.
 
+pub mod bool;
+pub mod complex;
 pub mod containers;
 pub mod descriptors;
 pub mod dict;
 pub mod dict_views;
 pub mod exception;
+pub mod float;
 pub mod frozenset;
 pub mod function;
+pub mod int;
 pub mod iterators;
 pub mod list;
 mod list_slices;
+#[cfg(test)]
+mod number_tests;
+pub mod numbers;
+pub mod numeric;
 pub mod object;
 pub mod range;
 pub mod set;
@@ -33,4 +41,5 @@ pub fn install(py: &mut Py) {
     function::install(py);
     descriptors::install(py);
     containers::install(py);
+    numbers::install(py);
 }
