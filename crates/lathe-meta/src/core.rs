@@ -9,7 +9,9 @@ use crate::recorder::Known;
 use crate::stack::Stack;
 use lathe_codegen::{HelperCode, VmContext};
 use lathe_heap::{Config, Heap, Layouts, RootIndex, RootSource, RootVisitor, Word};
-use lathe_ir::{ClassId, CodeId, Const, ConstObject, Descriptors, Effects, HelperId, ObjectId, Type};
+use lathe_ir::{
+    ClassId, CodeId, Const, ConstObject, Descriptors, Effects, FieldId, HelperId, ObjectId, Type,
+};
 use rustc_hash::FxHashMap;
 use std::any::Any;
 use std::cell::{Cell, UnsafeCell};
@@ -218,12 +220,14 @@ impl Core {
         }
         let object = ObjectId(self.descriptors.objects.len() as u32);
         let class = self.class_of(word).expect("not null");
-        let fields = self.object_fields(class, word);
         let name = format!("object{}", object.0);
-        self.descriptors.objects.push(ConstObject { name, class, fields });
+        self.descriptors.objects.push(ConstObject { name, class, fields: Vec::new() });
         self.constants.insert(word, object);
         let root = self.heap.add_root(word);
         self.constant_roots.push(root);
+        // It is known by now, so that what refers to itself ends here.
+        let fields = self.object_fields(class, word);
+        self.descriptors.objects[object.index()].fields = fields;
         Const::Object(object)
     }
 
@@ -244,19 +248,29 @@ impl Core {
         unit
     }
 
-    /// What an object holds, for the descriptors: numbers as they are, references as null (nobody may rely on them).
-    fn object_fields(&self, class: ClassId, word: Word) -> Vec<Const> {
-        let fields = self.descriptors.record_fields(class);
-        fields
-            .iter()
-            .map(|&field| {
-                let storage = self.descriptors.field(field).storage;
-                match (storage.ty(), word.as_small()) {
-                    (Type::Int, Some(small)) => Const::Int(small),
-                    _ => crate::direct::load_const(word, self.heap.layouts().offset(field), storage),
+    /// What an object holds, for the descriptors: numbers as they are, references that never change as constants, others as null
+    /// (nobody may rely on them).
+    fn object_fields(&mut self, class: ClassId, word: Word) -> Vec<Const> {
+        let fields = self.descriptors.record_fields(class).to_vec();
+        let content = |&field: &FieldId| {
+            let (storage, immutable) = {
+                let field = self.descriptors.field(field);
+                (field.storage, field.immutable)
+            };
+            match (storage.ty(), word.as_small()) {
+                (Type::Int, Some(small)) => Const::Int(small),
+                (Type::Ref, _) if !immutable => Const::Null,
+                (Type::Ref, _) => {
+                    let offset = self.heap.layouts().offset(field) as usize;
+                    // SAFETY: the object has the field, which is a reference.
+                    let referent =
+                        unsafe { (word.0 as *const u8).wrapping_add(offset).cast::<Word>().read() };
+                    self.constant(referent)
                 }
-            })
-            .collect()
+                _ => crate::direct::load_const(word, self.heap.layouts().offset(field), storage),
+            }
+        };
+        fields.iter().map(content).collect()
     }
 
     /// The words of the descriptors' constant objects.

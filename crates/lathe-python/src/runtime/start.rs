@@ -110,9 +110,33 @@ fn can_be_base(id: TypeId, exception: bool) -> bool {
     use types::*;
     exception
         || [
-            OBJECT, TYPE, INT, FLOAT, COMPLEX, STR, BYTES, BYTEARRAY, TUPLE, LIST, DICT, SET, FROZENSET, MODULE,
-            PROPERTY, STATIC_METHOD, CLASS_METHOD, SUPER, ENUMERATE, ZIP, MAP, FILTER, REVERSED, SIMPLE_NAMESPACE,
-            WEAK_REFERENCE, GENERIC_ALIAS, RANDOM,
+            OBJECT,
+            TYPE,
+            INT,
+            FLOAT,
+            COMPLEX,
+            STR,
+            BYTES,
+            BYTEARRAY,
+            TUPLE,
+            LIST,
+            DICT,
+            SET,
+            FROZENSET,
+            MODULE,
+            PROPERTY,
+            STATIC_METHOD,
+            CLASS_METHOD,
+            SUPER,
+            ENUMERATE,
+            ZIP,
+            MAP,
+            FILTER,
+            REVERSED,
+            SIMPLE_NAMESPACE,
+            WEAK_REFERENCE,
+            GENERIC_ALIAS,
+            RANDOM,
         ]
         .contains(&id)
 }

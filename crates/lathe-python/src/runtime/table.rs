@@ -42,17 +42,12 @@ impl<T> Table<T> {
     }
 
     #[inline(always)]
-    fn check(&self, number: u32) -> usize {
-        assert!((number as usize) < self.len());
-        number as usize
-    }
-
-    #[inline(always)]
     pub fn get(&self, number: u32) -> &T {
-        // SAFETY: as above. The entry is in a box that is never dropped or moved out of before the table is dropped, so the
-        // reference is good for as long as the table is, whatever happens to the vector.
-        let entry: *const T = unsafe { &raw const **(*self.entries.get()).get_unchecked(self.check(number)) };
         // SAFETY: as above.
+        let entries = unsafe { &*self.entries.get() };
+        let entry: *const T = &raw const *entries[number as usize];
+        // SAFETY: the entry is in a box that is never dropped or moved out of before the table is dropped, so the reference is
+        // good for as long as the table is, whatever happens to the vector.
         unsafe { &*entry }
     }
 }
