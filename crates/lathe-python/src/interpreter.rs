@@ -12,7 +12,7 @@ use crate::compile::{Mode, Options, compile};
 use crate::interpret::{Helpers, Python};
 use crate::number::Int;
 use crate::object::classes;
-use crate::object::py::{Py, PyResult, Raised};
+use crate::object::py::{Py, Raised};
 use crate::object::text;
 use crate::protocol::call::frame_slots;
 use crate::runtime::{LoadedCode, start};
@@ -290,21 +290,5 @@ impl Py {
         } else {
             text.push_str(&format!("{name}: {message}\n"));
         }
-    }
-
-    /// `ascii(object)`.
-    pub fn ascii(&mut self, object: Word) -> PyResult {
-        let text = self.repr(object)?;
-        let shown: String = self
-            .text(text)
-            .code_points()
-            .map(|c| match c {
-                ..0x80 => char::from_u32(c).expect("ASCII").to_string(),
-                ..0x100 => format!("\\x{c:02x}"),
-                ..0x1_0000 => format!("\\u{c:04x}"),
-                _ => format!("\\U{c:08x}"),
-            })
-            .collect();
-        Ok(self.new_str(&shown))
     }
 }

@@ -122,7 +122,7 @@ impl Py {
             Kind::Zip => self.zip_next(iterator),
             Kind::Map => self.map_next(iterator),
             Kind::Filter => self.filter_next(iterator),
-            _ => return None,
+            _ => return self.text_next(iterator),
         })
     }
 

@@ -23,4 +23,5 @@ pub mod slice;
 pub(crate) mod sort;
 pub(crate) mod table;
 pub mod text;
+pub mod text_build;
 pub mod tuple;

@@ -7,6 +7,7 @@ use super::classes;
 use crate::object::py::Py;
 use lathe_heap::{Array, Word};
 use std::borrow::Cow;
+use std::cmp::Ordering;
 
 /// Bytes before the code points.
 pub const HEAD: usize = 16;
@@ -107,6 +108,27 @@ impl PartialEq for Text<'_> {
 }
 
 impl Eq for Text<'_> {}
+
+impl PartialOrd for Text<'_> {
+    fn partial_cmp(&self, other: &Text<'_>) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Text<'_> {
+    fn cmp(&self, other: &Text<'_>) -> Ordering {
+        match (self, other) {
+            (Text::One(a), Text::One(b)) => a.cmp(b),
+            _ => self.code_points().cmp(other.code_points()),
+        }
+    }
+}
+
+/// Says how wide the code points of a new string are, which have been written.
+pub(super) fn set_head(bytes: &mut [u8], width: usize) {
+    bytes[WIDTH] = width as u8;
+    bytes[FLAGS] = if width == 1 && bytes[HEAD..].is_ascii() { ASCII } else { 0 };
+}
 
 /// FNV over code points: the same for the same text, whatever its width. Never 0.
 pub fn hash(text: Text<'_>) -> i64 {

@@ -4,6 +4,9 @@
 //! arguments.
 
 pub mod bool;
+pub mod bytearray;
+pub mod bytes;
+pub mod bytes_common;
 pub mod complex;
 pub mod containers;
 pub mod descriptors;
@@ -17,6 +20,7 @@ pub mod int;
 pub mod iterators;
 pub mod list;
 mod list_slices;
+pub mod memoryview;
 #[cfg(test)]
 mod number_tests;
 pub mod numbers;
@@ -25,11 +29,17 @@ pub mod object;
 pub mod range;
 pub mod set;
 pub mod slice;
+pub mod str;
+mod str_translate;
 pub mod support;
 #[cfg(test)]
 mod tests;
+pub mod text;
+pub mod text_iterators;
+pub mod texts;
 pub mod tuple;
 pub mod type_;
+pub mod unicode_error;
 
 use crate::object::py::Py;
 
@@ -42,4 +52,5 @@ pub fn install(py: &mut Py) {
     descriptors::install(py);
     containers::install(py);
     numbers::install(py);
+    texts::install(py);
 }
