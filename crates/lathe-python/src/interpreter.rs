@@ -15,7 +15,7 @@ use crate::object::classes;
 use crate::object::py::{Py, Raised};
 use crate::object::text;
 use crate::protocol::call::frame_slots;
-use crate::runtime::{LoadedCode, start};
+use crate::runtime::{CommandLine, LoadedCode, start};
 use crate::syntax::{Source, SyntaxError};
 use lathe_heap::{Config, Word};
 use lathe_ir::CodeId;
@@ -58,6 +58,11 @@ impl Interpreter {
     fn py(&mut self) -> Py {
         // SAFETY: the VM is not running, so nothing of the core is borrowed.
         unsafe { Py::new(&raw mut *self.vm.core.context) }
+    }
+
+    /// What `sys.argv` and `sys.path` are.
+    pub fn set_command_line(&mut self, arguments: Vec<String>, path: Vec<String>) {
+        *self.vm.guest.rt.command_line.borrow_mut() = CommandLine { arguments, path };
     }
 
     /// Runs a program as `__main__`.
@@ -126,6 +131,15 @@ impl Py {
         }
         let (name, builtins) = (self.intern("__builtins__"), self.root(self.rt().singletons.builtins));
         self.dict_set_name(globals, name, builtins);
+        let (modules, main) = (self.root(self.rt().singletons.modules), self.intern("__main__"));
+        let module = self.new_object(classes::MODULE);
+        self.set(module, classes::MODULE_DICT, globals);
+        self.dict_set_name(modules, main, module);
+        self.module_function(code, globals)
+    }
+
+    /// A function that runs the code of a module.
+    pub fn module_function(&mut self, code: &Rc<Code>, globals: Word) -> (Word, u32) {
         let number = self.load_code(code);
         let function = self.new_object(classes::FUNCTION);
         self.set_int(function, classes::FUNCTION_CODE, number.into());

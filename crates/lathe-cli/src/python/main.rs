@@ -35,7 +35,7 @@ fn main() -> ExitCode {
                 ExitCode::FAILURE
             }
         },
-        Ok(Command::Run { program, params, stats }) => run(&program, *params, stats),
+        Ok(Command::Run { program, arguments, params, stats }) => run(&program, arguments, *params, stats),
         Err(message) => {
             eprint!("{message}\n{USAGE}");
             ExitCode::from(BAD_USAGE)
@@ -44,7 +44,15 @@ fn main() -> ExitCode {
 }
 
 /// Runs a program; what the process exits with.
-fn run(program: &Program, params: Params, stats: bool) -> ExitCode {
+fn run(program: &Program, mut arguments: Vec<String>, params: Params, stats: bool) -> ExitCode {
+    let (name, path) = match program {
+        Program::Text(_) => ("-c".to_string(), String::new()),
+        Program::File(file) => {
+            let folder = std::path::Path::new(file).parent().map_or(String::new(), |folder| folder.to_string_lossy().into());
+            (file.to_string_lossy().into_owned(), if folder.is_empty() { ".".to_string() } else { folder })
+        }
+    };
+    arguments.insert(0, name);
     let source = match program {
         Program::Text(text) => Source::new("<string>", text).map_err(|error| error.to_string()),
         Program::File(file) => read(file)
@@ -64,6 +72,7 @@ fn run(program: &Program, params: Params, stats: bool) -> ExitCode {
             return ExitCode::FAILURE;
         }
     };
+    python.set_command_line(arguments, vec![path]);
     let result = python.run_source(&source);
     if stats {
         eprintln!("{}", python.vm.counts);
@@ -92,7 +101,7 @@ fn run(program: &Program, params: Params, stats: bool) -> ExitCode {
 enum Command {
     Print(String),
     Disassemble(OsString),
-    Run { program: Program, params: Box<Params>, stats: bool },
+    Run { program: Program, arguments: Vec<String>, params: Box<Params>, stats: bool },
 }
 
 enum Program {
@@ -135,7 +144,9 @@ fn command(mut words: lexopt::Parser) -> Result<Command, String> {
     }
     if let Some(program) = program {
         // What follows is the program's own.
-        return Ok(Command::Run { program, params: Box::new(params), stats });
+        let rest = words.raw_args().map_err(unexpected)?;
+        let arguments = rest.map(|word| word.to_string_lossy().into_owned()).collect();
+        return Ok(Command::Run { program, arguments, params: Box::new(params), stats });
     }
     file.map(Command::Disassemble).ok_or_else(|| "lathe-python: nothing to do".to_string())
 }

@@ -580,6 +580,30 @@ fn execute_on(py: &mut Py, loaded: &LoadedCode, regs: Registers, pc: u32, instr:
             let length = py.new_int(length as i64);
             regs.set(py, dst, length);
         }
+        Instr::GetIter { dst, src } => {
+            let iterator = py.iter(regs.get(py, src))?;
+            regs.set(py, dst, iterator);
+        }
+        Instr::Import { level, dst, name, from_list } => {
+            let (globals, from_list) = (globals(py, regs), py.root(loaded.constants[from_list as usize]));
+            let text = py.string(name_of(loaded, name));
+            let module = py.import(&text, globals, from_list, level)?;
+            regs.set(py, dst, module);
+        }
+        Instr::ImportFrom { dst, module, name } => {
+            let value = py.import_from(regs.get(py, module), name_of(loaded, name))?;
+            regs.set(py, dst, value);
+        }
+        Instr::ImportStar { module } => {
+            let globals = globals(py, regs);
+            py.import_star(regs.get(py, module), globals)?;
+        }
+        Instr::ImportStarInto { module, namespace } => {
+            py.import_star(regs.get(py, module), regs.get(py, namespace))?;
+        }
+        Instr::SetTypeParams { function, params } => {
+            py.set(regs.get(py, function), classes::FUNCTION_TYPE_PARAMS, regs.get(py, params));
+        }
         other => {
             let message = format!("this interpreter has no {other:?} yet");
             return Err(py.error(types::NOT_IMPLEMENTED_ERROR, &message));

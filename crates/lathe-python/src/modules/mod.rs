@@ -2,8 +2,11 @@
 
 pub mod builtins;
 pub mod cmath;
+pub mod import;
 pub mod math;
 pub mod random;
+pub mod sys;
+pub mod time;
 
 use crate::object::py::{Py, PyResult};
 use lathe_heap::Word;

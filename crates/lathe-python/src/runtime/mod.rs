@@ -106,6 +106,14 @@ pub struct Runtime {
     pub context: Cell<*mut VmContext>,
     /// What was printed and not written yet.
     pub output: RefCell<String>,
+    pub command_line: RefCell<CommandLine>,
+}
+
+/// What `sys.argv` and `sys.path` are at the start.
+#[derive(Clone, Debug, Default)]
+pub struct CommandLine {
+    pub arguments: Vec<String>,
+    pub path: Vec<String>,
 }
 
 /// An attribute of builtin objects that is computed.

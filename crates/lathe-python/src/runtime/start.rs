@@ -37,6 +37,7 @@ pub fn new_core(heap: Config) -> (Box<Core>, Rc<Runtime>) {
         loaded: RefCell::default(),
         context: Cell::new(std::ptr::null_mut()),
         output: RefCell::default(),
+        command_line: RefCell::default(),
     });
     core.user = Box::new(rt.clone());
     // SAFETY: the core's user is a runtime, and nothing of it is borrowed.

@@ -28,6 +28,7 @@ pub mod numeric;
 pub mod object;
 pub mod range;
 pub mod set;
+pub mod singletons;
 pub mod slice;
 pub mod str;
 mod str_translate;
@@ -46,6 +47,7 @@ use crate::object::py::Py;
 /// Fills the namespaces of all builtin types.
 pub fn install(py: &mut Py) {
     object::install(py);
+    singletons::install(py);
     type_::install(py);
     exception::install(py);
     function::install(py);

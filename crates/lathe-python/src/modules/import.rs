@@ -1,0 +1,261 @@
+//! Importing: builtin modules, files and packages on `sys.path`.
+
+use super::Constant;
+use crate::compile::{Mode, Options, compile};
+use crate::object::classes;
+use crate::object::py::{Py, PyResult, Raised};
+use crate::runtime::install::Function;
+use crate::runtime::types;
+use crate::syntax::{Source, SyntaxError};
+use lathe_heap::Word;
+use std::path::{Path, PathBuf};
+
+/// A module written in Rust: its functions and constants.
+struct Builtin {
+    name: &'static str,
+    functions: &'static [Function],
+    constants: &'static [Constant],
+}
+
+const BUILTINS: &[Builtin] = &[
+    Builtin { name: "math", functions: super::math::FUNCTIONS, constants: super::math::CONSTANTS },
+    Builtin { name: "cmath", functions: super::cmath::FUNCTIONS, constants: super::cmath::CONSTANTS },
+    Builtin { name: "sys", functions: super::sys::FUNCTIONS, constants: super::sys::CONSTANTS },
+    Builtin { name: "time", functions: super::time::FUNCTIONS, constants: &[] },
+];
+
+impl Py {
+    pub fn new_module(&mut self, name: &str) -> Word {
+        let dict = self.new_namespace();
+        let module = self.new_object(classes::MODULE);
+        self.set(module, classes::MODULE_DICT, dict);
+        let (key, name) = (self.intern("__name__"), self.new_str(name));
+        self.dict_set_name(dict, key, name);
+        module
+    }
+
+    /// `__import__(name, globals, …, from_list, level)`: the first package of a dotted name, or with a list of names the last.
+    pub fn import(&mut self, name: &str, globals: Word, from_list: Word, level: u8) -> PyResult {
+        let absolute = if level == 0 { name.to_string() } else { self.absolute_name(name, globals, level)? };
+        let mut module = Word::NULL;
+        let mut first = Word::NULL;
+        for (end, _) in absolute.match_indices('.').chain([(absolute.len(), "")]) {
+            let part = &absolute[..end];
+            let parent = module;
+            module = self.import_one(part, parent)?;
+            if first.is_null() {
+                first = module;
+            }
+        }
+        let has_names = !from_list.is_null() && !self.is_none(from_list);
+        if !has_names {
+            return Ok(if level == 0 { first } else { module });
+        }
+        // A name may be a module of the package that is not loaded yet.
+        let path = self.intern("__path__");
+        let dict = self.get(module, classes::MODULE_DICT);
+        if self.dict_get_name(dict, path).is_some() {
+            for index in 0..self.array_len(from_list) {
+                let item = self.items::<Word>(from_list)[index];
+                let text = self.string(item).into_owned();
+                let name = self.intern(&text);
+                if text != "*" && self.dict_get_name(dict, name).is_none() {
+                    match self.import_one(&format!("{absolute}.{text}"), module) {
+                        Err(raised) if !self.is_instance(raised.0, types::MODULE_NOT_FOUND_ERROR) => return Err(raised),
+                        _ => {}
+                    }
+                }
+            }
+        }
+        Ok(module)
+    }
+
+    fn absolute_name(&mut self, name: &str, globals: Word, level: u8) -> PyResult<String> {
+        let (package, module, path) = (self.intern("__package__"), self.intern("__name__"), self.intern("__path__"));
+        let base = match self.dict_get_name(globals, package) {
+            Some(package) if self.is(package, classes::STR) => self.string(package).into_owned(),
+            _ => match self.dict_get_name(globals, module) {
+                Some(module) if self.is(module, classes::STR) => {
+                    let name = self.string(module).into_owned();
+                    if self.dict_get_name(globals, path).is_some() {
+                        name
+                    } else {
+                        name.rsplit_once('.').map_or(String::new(), |(package, _)| package.to_string())
+                    }
+                }
+                _ => String::new(),
+            },
+        };
+        let mut base = base.as_str();
+        for _ in 1..level {
+            base = base.rsplit_once('.').map_or("", |(package, _)| package);
+        }
+        if base.is_empty() {
+            return Err(self.error(types::IMPORT_ERROR, "attempted relative import with no known parent package"));
+        }
+        Ok(if name.is_empty() { base.to_string() } else { format!("{base}.{name}") })
+    }
+
+    /// One module, from `sys.modules` or newly loaded.
+    fn import_one(&mut self, name: &str, parent: Word) -> PyResult {
+        let (key, modules) = (self.intern(name), self.root(self.rt().singletons.modules));
+        if let Some(module) = self.dict_get_name(modules, key) {
+            if self.is_none(module) {
+                let message = format!("import of {name} halted; None in sys.modules");
+                return Err(self.error(types::MODULE_NOT_FOUND_ERROR, &message));
+            }
+            return Ok(module);
+        }
+        let module = match BUILTINS.iter().find(|builtin| builtin.name == name) {
+            Some(builtin) => self.load_builtin(builtin)?,
+            None => self.load_file(name, parent)?,
+        };
+        if !parent.is_null() {
+            let last = name.rsplit('.').next().expect("a name");
+            let last = self.intern(last);
+            self.set_attr(parent, last, module)?;
+        }
+        Ok(module)
+    }
+
+    fn load_builtin(&mut self, builtin: &Builtin) -> PyResult {
+        let module = self.new_module(builtin.name);
+        let dict = self.get(module, classes::MODULE_DICT);
+        self.add_functions(dict, builtin.name, builtin.functions);
+        for &(name, value) in builtin.constants {
+            let (name, value) = (self.intern(name), value(self)?);
+            self.dict_set_name(dict, name, value);
+        }
+        let (key, modules) = (self.intern(builtin.name), self.root(self.rt().singletons.modules));
+        self.dict_set_name(modules, key, module);
+        Ok(module)
+    }
+
+    /// Where modules are looked for.
+    fn search_path(&mut self, parent: Word) -> PyResult<Vec<PathBuf>> {
+        let list = if parent.is_null() {
+            let sys = self.import_one("sys", Word::NULL)?;
+            let path = self.intern("path");
+            self.get_attr(sys, path)?
+        } else {
+            let (dict, path) = (self.get(parent, classes::MODULE_DICT), self.intern("__path__"));
+            match self.dict_get_name(dict, path) {
+                Some(path) => path,
+                None => return Ok(Vec::new()),
+            }
+        };
+        let entries = self.collect(list)?.to_vec();
+        Ok(entries
+            .into_iter()
+            .filter(|&entry| self.is(entry, classes::STR))
+            .map(|entry| PathBuf::from(&*self.string(entry)))
+            .collect())
+    }
+
+    fn load_file(&mut self, name: &str, parent: Word) -> PyResult {
+        let last = name.rsplit('.').next().expect("a name");
+        for folder in self.search_path(parent)? {
+            let package = folder.join(last).join("__init__.py");
+            let file = folder.join(format!("{last}.py"));
+            if package.is_file() {
+                return self.run_file(name, &package, Some(&folder.join(last)));
+            }
+            if file.is_file() {
+                return self.run_file(name, &file, None);
+            }
+        }
+        let message = match name.rsplit_once('.') {
+            Some((package, _)) if !parent.is_null() && self.search_path(parent)?.is_empty() => {
+                format!("No module named '{name}'; '{package}' is not a package")
+            }
+            _ => format!("No module named '{name}'"),
+        };
+        Err(self.error(types::MODULE_NOT_FOUND_ERROR, &message))
+    }
+
+    fn run_file(&mut self, name: &str, path: &Path, package: Option<&Path>) -> PyResult {
+        let filename = path.to_string_lossy().into_owned();
+        let bytes = std::fs::read(path).map_err(|error| self.error(types::IMPORT_ERROR, &format!("{filename}: {error}")))?;
+        let code = Source::decode(&filename, &bytes)
+            .and_then(|source| compile(&source, Options::new(Mode::Module)))
+            .map_err(|error| self.syntax_error(&error))?;
+        let module = self.new_module(name);
+        let dict = self.get(module, classes::MODULE_DICT);
+        let file = self.new_str(&filename);
+        let key = self.intern("__file__");
+        self.dict_set_name(dict, key, file);
+        if let Some(folder) = package {
+            let folder = self.new_str(&folder.to_string_lossy());
+            let (key, list) = (self.intern("__path__"), self.new_list(&[folder]));
+            self.dict_set_name(dict, key, list);
+        }
+        let belongs_to = if package.is_some() { name } else { name.rsplit_once('.').map_or("", |(package, _)| package) };
+        let (key, belongs_to) = (self.intern("__package__"), self.new_str(belongs_to));
+        self.dict_set_name(dict, key, belongs_to);
+        let (key, builtins) = (self.intern("__builtins__"), self.root(self.rt().singletons.builtins));
+        self.dict_set_name(dict, key, builtins);
+        // Known before it runs: modules may import each other.
+        let (key, modules) = (self.intern(name), self.root(self.rt().singletons.modules));
+        self.dict_set_name(modules, key, module);
+        let (function, _) = self.module_function(&code, dict);
+        match self.call(function, &[]) {
+            // A module may put something else in its place.
+            Ok(_) => Ok(self.dict_get_name(modules, key).unwrap_or(module)),
+            Err(raised) => {
+                self.dict_remove_name(modules, key);
+                Err(raised)
+            }
+        }
+    }
+
+    /// A syntax error as an exception.
+    pub fn syntax_error(&mut self, error: &SyntaxError) -> Raised {
+        self.error(types::SYNTAX_ERROR, error.to_string().trim_end())
+    }
+
+    /// `from module import name`.
+    pub fn import_from(&mut self, module: Word, name: Word) -> PyResult {
+        if let Some(value) = self.try_get_attr(module, name)? {
+            return Ok(value);
+        }
+        let key = self.intern("__name__");
+        let package = match self.try_get_attr(module, key)? {
+            Some(package) if self.is(package, classes::STR) => self.string(package).into_owned(),
+            _ => "<unknown module name>".to_string(),
+        };
+        let (text, modules) = (self.string(name).into_owned(), self.root(self.rt().singletons.modules));
+        let full = self.intern(&format!("{package}.{text}"));
+        if let Some(value) = self.dict_get_name(modules, full) {
+            return Ok(value);
+        }
+        let file = self.intern("__file__");
+        let place = match self.try_get_attr(module, file)? {
+            Some(file) if self.is(file, classes::STR) => self.string(file).into_owned(),
+            _ => "unknown location".to_string(),
+        };
+        let message = format!("cannot import name '{text}' from '{package}' ({place})");
+        Err(self.error(types::IMPORT_ERROR, &message))
+    }
+
+    /// `from module import *`.
+    pub fn import_star(&mut self, module: Word, into: Word) -> PyResult<()> {
+        let all = self.intern("__all__");
+        if let Some(names) = self.try_get_attr(module, all)? {
+            for name in self.collect(names)?.to_vec() {
+                let name = crate::types::object::attribute_name(self, name)?;
+                let value = self.get_attr(module, name)?;
+                self.set_item_of(into, name, value)?;
+            }
+            return Ok(());
+        }
+        let dict_name = self.intern("__dict__");
+        let from = self.get_attr(module, dict_name)?;
+        let mut position = 0;
+        while let Some((name, value)) = self.dict_next(from, &mut position) {
+            if self.is(name, classes::STR) && !self.string(name).starts_with('_') {
+                self.set_item_of(into, name, value)?;
+            }
+        }
+        Ok(())
+    }
+}

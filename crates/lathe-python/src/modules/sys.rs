@@ -1,0 +1,68 @@
+//! `sys`, as far as it goes.
+
+use super::Constant;
+use crate::object::classes;
+use crate::object::py::{Py, PyResult};
+use crate::runtime::install::Function;
+use crate::runtime::types;
+use lathe_heap::Word;
+
+pub const FUNCTIONS: &[Function] = &[
+    ("exit", "(status=None, /)", exit),
+    ("getrecursionlimit", "()", getrecursionlimit),
+    ("intern", "(string, /)", intern),
+    ("exc_info", "()", exc_info),
+];
+
+pub const CONSTANTS: &[Constant] = &[
+    ("modules", |py| Ok(py.root(py.rt().singletons.modules))),
+    ("maxsize", |py| Ok(py.new_int(i64::MAX))),
+    ("maxunicode", |py| Ok(py.new_int(0x10_ffff))),
+    ("byteorder", |py| Ok(py.intern(if cfg!(target_endian = "little") { "little" } else { "big" }))),
+    ("platform", |py| Ok(py.intern("linux"))),
+    ("version", |py| Ok(py.new_str(concat!("3.14.0 (lathe ", env!("CARGO_PKG_VERSION"), ")")))),
+    ("version_info", |py| {
+        let (level, parts) = (py.intern("final"), [3, 14, 0].map(Word::wrap_small));
+        Ok(py.new_tuple(&[parts[0], parts[1], parts[2], level, Word::wrap_small(0)]))
+    }),
+    ("argv", |py| strings(py, |words| words.arguments.clone())),
+    ("path", |py| strings(py, |words| words.path.clone())),
+];
+
+fn strings(py: &mut Py, which: impl Fn(&crate::runtime::CommandLine) -> Vec<String>) -> PyResult {
+    let words = which(&py.rt().command_line.borrow());
+    let list = py.new_list(&[]);
+    for word in words {
+        let word = py.new_str(&word);
+        py.list_append(list, word)?;
+    }
+    Ok(list)
+}
+
+fn exit(py: &mut Py, args: &[Word]) -> PyResult {
+    let args = if args[0].is_null() { &[] } else { &args[..1] };
+    Err(py.error_with(types::SYSTEM_EXIT, args))
+}
+
+fn getrecursionlimit(py: &mut Py, _args: &[Word]) -> PyResult {
+    Ok(py.new_int(py.rt().recursion_limit.get() as i64))
+}
+
+fn intern(py: &mut Py, args: &[Word]) -> PyResult {
+    match py.payload(args[0], classes::STR) {
+        Some(text) => Ok(py.intern_str(text).unwrap_or(text)),
+        None => {
+            let message = format!("intern() argument must be str, not {}", py.type_name(args[0]));
+            Err(py.type_error(&message))
+        }
+    }
+}
+
+fn exc_info(py: &mut Py, _args: &[Word]) -> PyResult {
+    let (handled, none) = (py.handled(), py.none());
+    if handled.is_null() {
+        return Ok(py.new_tuple(&[none; 3]));
+    }
+    let (ty, traceback) = (py.type_object(py.type_of(handled)), py.get(handled, classes::EXCEPTION_TRACEBACK));
+    Ok(py.new_tuple(&[ty, handled, if traceback.is_null() { none } else { traceback }]))
+}
