@@ -48,7 +48,9 @@ fn run(program: &Program, mut arguments: Vec<String>, params: Params, stats: boo
     let (name, path) = match program {
         Program::Text(_) => ("-c".to_string(), String::new()),
         Program::File(file) => {
-            let folder = std::path::Path::new(file).parent().map_or(String::new(), |folder| folder.to_string_lossy().into());
+            let folder = std::path::Path::new(file)
+                .parent()
+                .map_or(String::new(), |folder| folder.to_string_lossy().into());
             (file.to_string_lossy().into_owned(), if folder.is_empty() { ".".to_string() } else { folder })
         }
     };

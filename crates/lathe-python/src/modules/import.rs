@@ -61,7 +61,9 @@ impl Py {
                 let name = self.intern(&text);
                 if text != "*" && self.dict_get_name(dict, name).is_none() {
                     match self.import_one(&format!("{absolute}.{text}"), module) {
-                        Err(raised) if !self.is_instance(raised.0, types::MODULE_NOT_FOUND_ERROR) => return Err(raised),
+                        Err(raised) if !self.is_instance(raised.0, types::MODULE_NOT_FOUND_ERROR) => {
+                            return Err(raised);
+                        }
                         _ => {}
                     }
                 }
@@ -71,7 +73,8 @@ impl Py {
     }
 
     fn absolute_name(&mut self, name: &str, globals: Word, level: u8) -> PyResult<String> {
-        let (package, module, path) = (self.intern("__package__"), self.intern("__name__"), self.intern("__path__"));
+        let (package, module, path) =
+            (self.intern("__package__"), self.intern("__name__"), self.intern("__path__"));
         let base = match self.dict_get_name(globals, package) {
             Some(package) if self.is(package, classes::STR) => self.string(package).into_owned(),
             _ => match self.dict_get_name(globals, module) {
@@ -91,7 +94,9 @@ impl Py {
             base = base.rsplit_once('.').map_or("", |(package, _)| package);
         }
         if base.is_empty() {
-            return Err(self.error(types::IMPORT_ERROR, "attempted relative import with no known parent package"));
+            return Err(
+                self.error(types::IMPORT_ERROR, "attempted relative import with no known parent package")
+            );
         }
         Ok(if name.is_empty() { base.to_string() } else { format!("{base}.{name}") })
     }
@@ -175,7 +180,8 @@ impl Py {
 
     fn run_file(&mut self, name: &str, path: &Path, package: Option<&Path>) -> PyResult {
         let filename = path.to_string_lossy().into_owned();
-        let bytes = std::fs::read(path).map_err(|error| self.error(types::IMPORT_ERROR, &format!("{filename}: {error}")))?;
+        let bytes = std::fs::read(path)
+            .map_err(|error| self.error(types::IMPORT_ERROR, &format!("{filename}: {error}")))?;
         let code = Source::decode(&filename, &bytes)
             .and_then(|source| compile(&source, Options::new(Mode::Module)))
             .map_err(|error| self.syntax_error(&error))?;
@@ -189,7 +195,8 @@ impl Py {
             let (key, list) = (self.intern("__path__"), self.new_list(&[folder]));
             self.dict_set_name(dict, key, list);
         }
-        let belongs_to = if package.is_some() { name } else { name.rsplit_once('.').map_or("", |(package, _)| package) };
+        let belongs_to =
+            if package.is_some() { name } else { name.rsplit_once('.').map_or("", |(package, _)| package) };
         let (key, belongs_to) = (self.intern("__package__"), self.new_str(belongs_to));
         self.dict_set_name(dict, key, belongs_to);
         let (key, builtins) = (self.intern("__builtins__"), self.root(self.rt().singletons.builtins));

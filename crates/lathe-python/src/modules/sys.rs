@@ -63,6 +63,7 @@ fn exc_info(py: &mut Py, _args: &[Word]) -> PyResult {
     if handled.is_null() {
         return Ok(py.new_tuple(&[none; 3]));
     }
-    let (ty, traceback) = (py.type_object(py.type_of(handled)), py.get(handled, classes::EXCEPTION_TRACEBACK));
+    let (ty, traceback) =
+        (py.type_object(py.type_of(handled)), py.get(handled, classes::EXCEPTION_TRACEBACK));
     Ok(py.new_tuple(&[ty, handled, if traceback.is_null() { none } else { traceback }]))
 }
