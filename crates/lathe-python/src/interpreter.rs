@@ -47,10 +47,10 @@ impl Interpreter {
         let (mut core, rt) = start::new_core(heap);
         let helpers = Helpers::register(&mut core);
         rt.context.set(&raw mut *core.context);
-        // SAFETY: the core's user is the runtime, and nothing of it is borrowed.
-        let mut py = unsafe { Py::new(&raw mut *core.context) };
-        crate::types::install(&mut py);
-        crate::modules::builtins::install(&mut py);
+        start::with_py(&mut core, |py| {
+            crate::types::install(py);
+            crate::modules::builtins::install(py);
+        });
         let vm = Vm::new(Python { rt, helpers }, core, params)?;
         Ok(Interpreter { vm })
     }

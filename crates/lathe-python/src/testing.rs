@@ -1,9 +1,8 @@
 //! An interpreter without a program, for tests of objects.
 
 use crate::object::py::Py;
-use crate::runtime::start::new_core;
-use lathe_heap::{Config, Stress, Word, stack};
-use lathe_meta::Core;
+use crate::runtime::start::{self, new_core};
+use lathe_heap::{Config, Stress, Word};
 
 /// Runs a test with a heap as usual.
 pub(crate) fn with_py(test: impl FnOnce(&mut Py)) {
@@ -17,20 +16,12 @@ pub(crate) fn with_stressed_py(test: impl FnOnce(&mut Py)) {
 }
 
 fn run(config: Config, test: impl FnOnce(&mut Py)) {
-    let (mut core, _runtime) = new_core(config);
-    // SAFETY: the base is above the frames of all that the test calls, on this thread, until it is taken back.
-    unsafe { core.heap.set_stack_base(Some(stack::stack_pointer())) };
-    enter(&mut core, test);
-    // SAFETY: as above.
-    unsafe { core.heap.set_stack_base(None) };
-}
-
-#[inline(never)]
-fn enter(core: &mut Core, test: impl FnOnce(&mut Py)) {
-    // SAFETY: the core's user is a runtime; nothing of it is borrowed.
-    let mut py = unsafe { Py::new(&raw mut *core.context) };
-    crate::types::containers::install(&mut py);
-    test(&mut py);
+    let (mut core, runtime) = new_core(config);
+    runtime.context.set(&raw mut *core.context);
+    start::with_py(&mut core, |py| {
+        crate::types::install(py);
+        test(py);
+    });
 }
 
 /// Numbers that look random: the same ones for the same seed.

@@ -171,11 +171,11 @@ impl Py {
     /// Stores a reference into an array of references.
     #[inline(always)]
     pub fn set_item(&mut self, array: Word, index: usize, value: Word) {
-        debug_assert!(index < self.array_len(array));
-        let offset = lathe_heap::ARRAY_ITEMS_OFFSET + 8 * index as u32;
+        // The offset in a large array needs more bits than that of a field.
+        self.items::<Word>(array)[index] = value;
         let array: NonNull<Header> = array.as_pointer().expect("an array");
-        // SAFETY: the array has the item.
-        unsafe { self.core().heap.store(array, offset, value) };
+        // SAFETY: it is an array.
+        unsafe { self.core().heap.write_barrier(array) };
     }
 
     // --- New objects ----------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ use super::types::{self, BUILTIN_TYPES, TypeData, TypeFlags, TypeId};
 use super::{Runtime, Singletons};
 use crate::object::classes;
 use crate::object::py::Py;
-use lathe_heap::{Config, RootIndex, Word};
+use lathe_heap::{Config, RootIndex, Word, stack};
 use lathe_ir::ClassId;
 use lathe_meta::{BoolRef, Core, FieldRef};
 use rustc_hash::FxHashMap;
@@ -40,10 +40,25 @@ pub fn new_core(heap: Config) -> (Box<Core>, Rc<Runtime>) {
         command_line: RefCell::default(),
     });
     core.user = Box::new(rt.clone());
+    with_py(&mut core, add_types);
+    (core, rt)
+}
+
+/// Does some work outside of any run. What it makes is kept alive by being on the native stack, as in a run.
+pub fn with_py<T>(core: &mut Core, work: impl FnOnce(&mut Py) -> T) -> T {
+    // SAFETY: the work is done in frames below this one, on this thread, and is over before the base is taken back.
+    unsafe { core.heap.set_stack_base(Some(stack::stack_pointer())) };
+    let result = enter(core, work);
+    // SAFETY: no stack is scanned.
+    unsafe { core.heap.set_stack_base(None) };
+    result
+}
+
+#[inline(never)]
+fn enter<T>(core: &mut Core, work: impl FnOnce(&mut Py) -> T) -> T {
     // SAFETY: the core's user is a runtime, and nothing of it is borrowed.
     let mut py = unsafe { Py::new(&raw mut *core.context) };
-    add_types(&mut py);
-    (core, rt)
+    work(&mut py)
 }
 
 fn singletons(core: &mut Core) -> Singletons {

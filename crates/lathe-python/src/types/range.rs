@@ -28,9 +28,9 @@ pub const METHODS: &[Method] = &[
 ];
 
 pub const GETTERS: &[GetterFn] = &[
-    ("start", |py, range| Ok(py.get(range, RANGE_START))),
-    ("stop", |py, range| Ok(py.get(range, RANGE_STOP))),
-    ("step", |py, range| Ok(py.get(range, RANGE_STEP))),
+    ("start", |py, range| receiver(py, range).map(|range| py.get(range, RANGE_START))),
+    ("stop", |py, range| receiver(py, range).map(|range| py.get(range, RANGE_STOP))),
+    ("step", |py, range| receiver(py, range).map(|range| py.get(range, RANGE_STEP))),
 ];
 
 pub const NEW: &str = "(cls, start, stop=None, step=None, /)";

@@ -26,9 +26,9 @@ pub const METHODS: &[Method] = &[
 ];
 
 pub const GETTERS: &[GetterFn] = &[
-    ("start", |py, slice| Ok(py.get(slice, SLICE_START))),
-    ("stop", |py, slice| Ok(py.get(slice, SLICE_STOP))),
-    ("step", |py, slice| Ok(py.get(slice, SLICE_STEP))),
+    ("start", |py, slice| receiver(py, slice).map(|slice| py.get(slice, SLICE_START))),
+    ("stop", |py, slice| receiver(py, slice).map(|slice| py.get(slice, SLICE_STOP))),
+    ("step", |py, slice| receiver(py, slice).map(|slice| py.get(slice, SLICE_STEP))),
 ];
 
 pub const NEW: &str = "(cls, start, stop=None, step=None, /)";
