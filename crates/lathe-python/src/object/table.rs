@@ -79,13 +79,20 @@ struct Slots<'a> {
     mask: u64,
 }
 
+/// Most slots of one, two and four bytes: a slot holds any number of an entry of such a table.
+const MOST_SLOTS: [usize; 3] = [1 << 8, 1 << 16, 1 << 32];
+
 /// Bytes of a slot, by the number of slots.
+#[inline(always)]
 fn width(slots: usize) -> usize {
-    match slots {
-        ..=0x100 => 1,
-        ..=0x1_0000 => 2,
-        ..=0x1_0000_0000 => 4,
-        _ => 8,
+    if slots <= MOST_SLOTS[0] {
+        1
+    } else if slots <= MOST_SLOTS[1] {
+        2
+    } else if slots <= MOST_SLOTS[2] {
+        4
+    } else {
+        8
     }
 }
 
@@ -93,11 +100,15 @@ impl<'a> Slots<'a> {
     #[inline(always)]
     fn of(bytes: &'a mut [u8]) -> Slots<'a> {
         // Each size is that of one number of slots only.
-        let slots = match bytes.len() {
-            size @ ..=0x100 => size,
-            size @ ..=0x2_0000 => size / 2,
-            size @ ..=0x4_0000_0000 => size / 4,
-            size => size / 8,
+        let size = bytes.len();
+        let slots = if size <= MOST_SLOTS[0] {
+            size
+        } else if size <= 2 * MOST_SLOTS[1] {
+            size / 2
+        } else if size <= 4 * MOST_SLOTS[2] {
+            size / 4
+        } else {
+            size / 8
         };
         debug_assert!(slots.is_power_of_two() && slots * width(slots) == bytes.len());
         Slots { bytes, mask: slots as u64 - 1 }
@@ -106,14 +117,10 @@ impl<'a> Slots<'a> {
     #[inline(always)]
     fn get(&self, place: u64) -> u64 {
         let place = place as usize;
-        match self.mask {
-            ..0x100 => self.bytes[place].into(),
-            ..0x1_0000 => {
-                u16::from_ne_bytes(self.bytes[2 * place..][..2].try_into().expect("two bytes")).into()
-            }
-            ..0x1_0000_0000 => {
-                u32::from_ne_bytes(self.bytes[4 * place..][..4].try_into().expect("four bytes")).into()
-            }
+        match width(self.mask as usize + 1) {
+            1 => self.bytes[place].into(),
+            2 => u16::from_ne_bytes(self.bytes[2 * place..][..2].try_into().expect("two bytes")).into(),
+            4 => u32::from_ne_bytes(self.bytes[4 * place..][..4].try_into().expect("four bytes")).into(),
             _ => u64::from_ne_bytes(self.bytes[8 * place..][..8].try_into().expect("eight bytes")),
         }
     }
@@ -121,10 +128,10 @@ impl<'a> Slots<'a> {
     #[inline(always)]
     fn set(&mut self, place: u64, slot: u64) {
         let place = place as usize;
-        match self.mask {
-            ..0x100 => self.bytes[place] = slot as u8,
-            ..0x1_0000 => self.bytes[2 * place..][..2].copy_from_slice(&(slot as u16).to_ne_bytes()),
-            ..0x1_0000_0000 => self.bytes[4 * place..][..4].copy_from_slice(&(slot as u32).to_ne_bytes()),
+        match width(self.mask as usize + 1) {
+            1 => self.bytes[place] = slot as u8,
+            2 => self.bytes[2 * place..][..2].copy_from_slice(&(slot as u16).to_ne_bytes()),
+            4 => self.bytes[4 * place..][..4].copy_from_slice(&(slot as u32).to_ne_bytes()),
             _ => self.bytes[8 * place..][..8].copy_from_slice(&slot.to_ne_bytes()),
         }
     }

@@ -72,19 +72,17 @@ fn strict(py: &mut Py, word: Word) -> PyResult<i64> {
     }
 }
 
-/// Arguments: the class, `strict`, the iterables.
 pub fn new_zip(py: &mut Py, args: &[Word]) -> PyResult {
-    let strict = strict(py, args[1])?;
-    let iterators = iterators(py, py.tuple_items(args[2]))?;
+    let strict = strict(py, args[2])?;
+    let iterators = iterators(py, py.tuple_items(args[1]))?;
     let zip = py.new_native(Kind::Zip, iterators, Word::NULL, Word::NULL);
     py.set_int(zip, NATIVE_I, strict);
     py.of_class(args[0], types::ZIP, zip)
 }
 
-/// Arguments: the class, the function, the first iterable, `strict`, the other iterables.
 pub fn new_map(py: &mut Py, args: &[Word]) -> PyResult {
-    let strict = strict(py, args[3])?;
-    let iterables = py.with_first(args[2], py.tuple_items(args[4]), iterators)?;
+    let strict = strict(py, args[4])?;
+    let iterables = py.with_first(args[2], py.tuple_items(args[3]), iterators)?;
     let map = py.new_native(Kind::Map, args[1], iterables, Word::NULL);
     py.set_int(map, NATIVE_I, strict);
     py.of_class(args[0], types::MAP, map)
