@@ -69,7 +69,7 @@ impl Py {
             if names.is_empty() && native.signature.takes_exactly(args.len()) {
                 return (native.call)(py, args);
             }
-            let bound = native.signature.bind(py, native.name, args, names)?;
+            let bound = native.signature.bind(py, native.name_in_messages(), args, names)?;
             (native.call)(py, &bound)
         };
         if object.is_null() { call(self, args) } else { self.with_first(object, args, call) }

@@ -88,7 +88,20 @@ impl Py {
 
     /// What `__new__` of a builtin type gives for a class: the object itself, or one of the subclass around it.
     pub fn of_class(&mut self, class: Word, exact: TypeId, object: Word) -> PyResult {
-        let id = self.type_number(class);
-        if id == exact { Ok(object) } else { Ok(self.new_wrapped(id, object)) }
+        let ty = self.rt().ty(exact).name.borrow().clone();
+        let Some(id) = self.as_type(class) else {
+            let message = format!("{ty}.__new__(X): X is not a type object ({})", self.type_name(class));
+            return Err(self.type_error(&message));
+        };
+        if id == exact {
+            return Ok(object);
+        }
+        // Without the layout there is no place for the payload.
+        if !self.rt().is_subtype(id, exact) {
+            let name = self.rt().ty(id).name.borrow().clone();
+            let message = format!("{ty}.__new__({name}): {name} is not a subtype of {ty}");
+            return Err(self.type_error(&message));
+        }
+        Ok(self.new_wrapped(id, object))
     }
 }

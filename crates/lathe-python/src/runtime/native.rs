@@ -41,6 +41,26 @@ impl std::fmt::Debug for Native {
     }
 }
 
+/// What a function is called in messages.
+#[derive(Clone, Copy, Debug)]
+pub struct Name<'a> {
+    /// Empty for special methods.
+    pub plain: &'a str,
+    /// With its type.
+    pub qualified: &'a str,
+}
+
+impl Native {
+    pub fn name_in_messages(&self) -> Name<'_> {
+        match (self.name, self.qualname.rsplit_once('.')) {
+            // Whoever calls them has called the type.
+            ("__new__" | "__init__", Some((ty, _))) => Name { plain: ty, qualified: ty },
+            _ if self.kind == NativeKind::Special => Name { plain: "", qualified: &self.qualname },
+            _ => Name { plain: self.name, qualified: &self.qualname },
+        }
+    }
+}
+
 #[derive(Clone, Debug)]
 pub struct Signature {
     /// As it was written.
@@ -128,7 +148,7 @@ impl Signature {
     }
 
     /// Puts arguments in their places. The last ones have names.
-    pub fn bind(&self, py: &mut Py, name: &str, args: &[Word], names: &[Word]) -> PyResult<Bound> {
+    pub fn bind(&self, py: &mut Py, name: Name<'_>, args: &[Word], names: &[Word]) -> PyResult<Bound> {
         let given = args.len() - names.len();
         if given > self.positional && !self.rest {
             return Err(self.wrong_count(py, name, given));
@@ -151,7 +171,7 @@ impl Signature {
             let place = self.parameters.iter().position(|parameter| parameter.name == text);
             match place.filter(|&place| place >= self.positional_only).map(place_of) {
                 Some(place) if !bound[place].is_null() => {
-                    return Err(py.type_error(&format!("{name}() got multiple values for argument '{text}'")));
+                    return Err(py.type_error(&format!("{}() got multiple values for argument '{text}'", name.plain)));
                 }
                 Some(place) => bound[place] = value,
                 None if self.keywords => {
@@ -159,11 +179,11 @@ impl Signature {
                     py.dict_set(dict, key, value)?;
                 }
                 None if self.parameters.len() == self.positional_only && !self.rest => {
-                    return Err(py.type_error(&format!("{name}() takes no keyword arguments")));
+                    return Err(py.type_error(&format!("{}() takes no keyword arguments", name.qualified)));
                 }
                 None => {
                     return Err(
-                        py.type_error(&format!("{name}() got an unexpected keyword argument '{text}'"))
+                        py.type_error(&format!("{}() got an unexpected keyword argument '{text}'", name.plain))
                     );
                 }
             }
@@ -173,35 +193,34 @@ impl Signature {
                 if index < self.positional_only || self.positional_only == self.parameters.len() {
                     return Err(self.wrong_count(py, name, given));
                 }
+                let plain = name.plain;
                 let message =
-                    format!("{name}() missing required argument '{}' (pos {})", parameter.name, index + 1);
+                    format!("{plain}() missing required argument '{}' (pos {})", parameter.name, index + 1);
                 return Err(py.type_error(&message));
             }
         }
         Ok(Bound { words, count: self.count() })
     }
 
-    fn wrong_count(&self, py: &mut Py, name: &str, given: usize) -> Raised {
-        // The object itself does not count.
-        let own = self.parameters.first().is_some_and(|first| first.name == "self") as usize;
+    /// CPython has different words for functions of none or one parameter, of a fixed number, and of a varying one.
+    fn wrong_count(&self, py: &mut Py, name: Name<'_>, given: usize) -> Raised {
+        // The object itself, or the class, does not count.
+        let own = self.parameters.first().is_some_and(|first| matches!(first.name, "self" | "cls")) as usize;
         let (least, most) = (self.required.saturating_sub(own), self.positional.saturating_sub(own));
         let given = given.saturating_sub(own);
-        let plural = |n: usize| if n == 1 { "" } else { "s" };
-        let what = match (least, most) {
-            _ if self.rest => format!("at least {least} argument{}", plural(least)),
-            (0, 0) => "no arguments".to_string(),
-            (1, 1) => "exactly one argument".to_string(),
-            (least, most) if least == most => format!("exactly {least} arguments"),
-            (least, most) if given < least => {
-                let _ = most;
-                format!("at least {least} argument{}", plural(least))
+        let arguments = |n: usize| format!("{n} argument{}", if n == 1 { "" } else { "s" });
+        let Name { plain, qualified } = name;
+        let only_by_position = self.parameters.len() == self.positional;
+        let message = match (least, most) {
+            _ if plain.is_empty() => format!("expected {}, got {given}", arguments(most)),
+            _ if self.rest || (given < least && least < most) => {
+                format!("{plain} expected at least {}, got {given}", arguments(least))
             }
-            (_, most) => format!("at most {most} argument{}", plural(most)),
-        };
-        let verb = if what.starts_with("at ") && !self.rest { "expected" } else { "takes" };
-        let message = match verb {
-            "expected" => format!("{name} expected {what}, got {given}"),
-            _ => format!("{name}() takes {what} ({given} given)"),
+            (0, 0) if only_by_position => format!("{qualified}() takes no arguments ({given} given)"),
+            (0, 0) => format!("{plain}() takes no positional arguments"),
+            (1, 1) if only_by_position => format!("{qualified}() takes exactly one argument ({given} given)"),
+            (least, most) if least == most => format!("{plain} expected {}, got {given}", arguments(most)),
+            (_, most) => format!("{plain} expected at most {}, got {given}", arguments(most)),
         };
         py.type_error(&message)
     }

@@ -135,6 +135,44 @@ fn what_a_list_can_not_do_is_said_in_cpython_s_words() {
 }
 
 #[test]
+fn wrong_arguments_are_reported_in_cpython_s_words() {
+    with_py(|py| {
+        let (list, tuple, range) =
+            (py.type_object(types::LIST), py.type_object(types::TUPLE), py.type_object(types::RANGE));
+        let items = ints(py, [1]);
+        let check = |py: &mut Py, result: PyResult, expected: &str| {
+            assert_eq!(complaint(py, result), format!("TypeError: {expected}"));
+        };
+        let result = py.call(list, &[items, items]);
+        check(py, result, "list expected at most 1 argument, got 2");
+        let result = py.call(tuple, &[items, items]);
+        check(py, result, "tuple expected at most 1 argument, got 2");
+        let result = py.call(range, &[]);
+        check(py, result, "range expected at least 1 argument, got 0");
+        let name = py.intern("iterable");
+        let result = py.call_with_names(list, &[items], &[name]);
+        check(py, result, "list() takes no keyword arguments");
+        let result = py.call_method(items, "append", &[]);
+        check(py, result, "list.append() takes exactly one argument (0 given)");
+        let result = py.call_method(items, "clear", &[items]);
+        check(py, result, "list.clear() takes no arguments (1 given)");
+        let result = py.call_method(items, "insert", &[items]);
+        check(py, result, "insert expected 2 arguments, got 1");
+        let result = py.call_method(items, "sort", &[items]);
+        check(py, result, "sort() takes no positional arguments");
+        let result = py.call_method(items, "__len__", &[items]);
+        check(py, result, "expected 0 arguments, got 1");
+        let new = py.intern("__new__");
+        let new = py.lookup(types::LIST, new).expect("a list can be made");
+        let new = py.bind_to(new, Word::NULL, list).expect("static");
+        let result = py.call(new, &[items]);
+        check(py, result, "list.__new__(X): X is not a type object (list)");
+        let result = py.call(new, &[tuple]);
+        check(py, result, "list.__new__(tuple): tuple is not a subtype of list");
+    });
+}
+
+#[test]
 fn a_container_in_itself_is_shown_once() {
     with_py(|py| {
         let list = py.new_list(&[]);
