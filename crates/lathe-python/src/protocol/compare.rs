@@ -2,9 +2,11 @@
 
 use crate::bytecode::CompareOp;
 use crate::object::classes;
+use crate::object::list_sort::compare_texts;
 use crate::object::py::{Py, PyResult};
 use crate::runtime::types;
 use lathe_heap::Word;
+use std::cmp::Ordering;
 
 /// The method of a comparison, and that of the other operand.
 fn methods(op: CompareOp) -> (&'static str, &'static str) {
@@ -32,6 +34,9 @@ pub fn symbol(op: CompareOp) -> &'static str {
 impl Py {
     /// `a op b`: any object.
     pub fn compare(&mut self, op: CompareOp, a: Word, b: Word) -> PyResult {
+        if let Some(order) = self.builtin_order(a, b) {
+            return Ok(self.bool(Py::holds(op, order)));
+        }
         self.check_stack()?;
         let (method, reflected) = methods(op);
         let (left, right) = (self.type_of(a), self.type_of(b));
@@ -61,6 +66,16 @@ impl Py {
                 );
                 Err(self.type_error(&message))
             }
+        }
+    }
+
+    /// The order of two integers of 64 bits, or two strings.
+    #[inline]
+    fn builtin_order(&self, a: Word, b: Word) -> Option<Ordering> {
+        match (self.class_of(a), self.class_of(b)) {
+            (Some(classes::INT), Some(classes::INT)) => Some(self.as_int(a).cmp(&self.as_int(b))),
+            (Some(classes::STR), Some(classes::STR)) => Some(compare_texts(self.text(a), self.text(b))),
+            _ => None,
         }
     }
 
