@@ -92,6 +92,11 @@ impl Py {
         match (self.class_of(a), self.class_of(b)) {
             (Some(classes::STR), Some(classes::STR)) => Ok(self.text(a) == self.text(b)),
             (Some(classes::INT), Some(classes::INT)) => Ok(self.as_int(a) == self.as_int(b)),
+            (Some(classes::FLOAT), Some(classes::FLOAT)) => {
+                let [a, b] = [a, b].map(|float| self.get_float(float, classes::FLOAT_VALUE));
+                // Floats are the same by value: a NaN is found where it was put.
+                Ok(a == b || a.to_bits() == b.to_bits())
+            }
             _ => self.compare_truth(CompareOp::Eq, a, b),
         }
     }
