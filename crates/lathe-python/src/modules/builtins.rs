@@ -449,6 +449,7 @@ fn is_visible(id: TypeId) -> bool {
 pub fn install(py: &mut Py) {
     let dict = py.root(py.rt().singletons.builtins);
     py.add_functions(dict, "builtins", FUNCTIONS);
+    py.add_functions(dict, "builtins", super::builtins_numbers::FUNCTIONS);
     for number in 0..BUILTIN_TYPES.len() as u32 {
         let id = TypeId(number);
         if is_visible(id) {

@@ -1,6 +1,7 @@
 //! Modules written in Rust, one file each.
 
 pub mod builtins;
+pub mod builtins_numbers;
 pub mod cmath;
 pub mod import;
 pub mod math;
