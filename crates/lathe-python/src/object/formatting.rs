@@ -112,8 +112,8 @@ impl Py {
             Some('r') => self.repr(value),
             Some('s') => self.str(value),
             Some('a') => self.ascii(value),
-            Some(c @ '!'..'\u{7f}') => Err(self.value_error(&format!("Unknown conversion specifier '{c}'"))),
-            _ => Err(self.value_error(&format!("Unknown conversion specifier '\\x{conversion:x}'"))),
+            Some(c @ '!'..'\u{7f}') => Err(self.value_error(&format!("Unknown conversion specifier {c}"))),
+            _ => Err(self.value_error(&format!("Unknown conversion specifier \\x{conversion:x}"))),
         }
     }
 

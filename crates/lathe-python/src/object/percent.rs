@@ -62,6 +62,11 @@ impl Py {
                 at += 1;
                 continue;
             }
+            if points.get(at + 1) == Some(&u32::from('%')) {
+                result.push('%'.into());
+                at += 2;
+                continue;
+            }
             let (conversion, end) = self.checked(percent::parse(points, at + 1, mapping))?;
             at = end;
             self.percent_one(points, &conversion, &mut values, target, &mut result)?;
@@ -98,7 +103,10 @@ impl Py {
                 let value = self.next_value(values)?;
                 match self.int_value(value) {
                     Some(Int::Small(amount)) => Ok(Some(amount)),
-                    Some(_) => Err(self.error(types::OVERFLOW_ERROR, &format!("{what} too big"))),
+                    Some(_) => Err(self.error(
+                        types::OVERFLOW_ERROR,
+                        &format!("Python int too large to convert to C {what}"),
+                    )),
                     None => Err(self.type_error("* wants int")),
                 }
             }
@@ -127,14 +135,10 @@ impl Py {
             let plain = Conversion { key: None, ..conversion.clone() };
             return self.percent_one(points, &plain, &mut one, target, result);
         }
-        let width = self.percent_amount(conversion.width, values, "width")?.unwrap_or(0);
+        let width = self.percent_amount(conversion.width, values, "ssize_t")?.unwrap_or(0);
         let left = conversion.left || width < 0;
-        let precision = self.percent_amount(conversion.precision, values, "precision")?;
+        let precision = self.percent_amount(conversion.precision, values, "int")?;
         let precision = precision.map(|precision| precision.max(0) as usize);
-        if conversion.kind == u32::from('%') {
-            result.push('%'.into());
-            return Ok(());
-        }
         let converted = self.percent_value(conversion, precision, values, target)?;
         let laid_out = conversion.layout(&converted, width.unsigned_abs() as usize, left, result);
         self.checked(laid_out)
@@ -148,6 +152,7 @@ impl Py {
         target: Target,
     ) -> PyResult<Converted> {
         let kind = char::from_u32(conversion.kind).unwrap_or('\u{fffd}');
+        let value = self.next_value(values)?;
         if !"diuoxXeEfFgGcsra".contains(kind) && !(target == Target::Bytes && kind == 'b') {
             let shown = if (' '..'\u{7f}').contains(&kind) || target == Target::Str { kind } else { '?' };
             let message = format!(
@@ -156,7 +161,6 @@ impl Py {
             );
             return Err(self.value_error(&message));
         }
-        let value = self.next_value(values)?;
         match kind {
             'd' | 'i' | 'u' | 'o' | 'x' | 'X' => {
                 let int = self.percent_int(value, kind)?;
