@@ -33,9 +33,7 @@ fn a_syntax_error_is_printed_as_cpython_prints_it() {
 
 #[test]
 fn bad_usage_gives_2() {
-    for arguments in
-        [&["--nonsense"][..], &[], &["--dis"], &["--dis", "a", "--dis", "b"], &["-x"], &["file.py"]]
-    {
+    for arguments in [&["--nonsense"][..], &[], &["--dis"], &["--dis", "a", "--dis", "b"], &["-x"]] {
         let output = python(arguments, "");
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
         assert!(text(&output.stderr).contains("usage:"), "{arguments:?}");

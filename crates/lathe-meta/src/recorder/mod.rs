@@ -359,6 +359,10 @@ impl<'g, G: Guest> Recorder<'g, G> {
         if let Some(Operand::Const(_)) = guard.operand() {
             return;
         }
+        // What is done to the end of the bytecode after an abort is not recorded.
+        if self.end.is_some() {
+            return;
+        }
         if self.committed {
             debug_assert!(false, "check after commit: {} at {}", guard.name(), self.place());
             return self.abort(Abort::CheckAfterCommit);

@@ -153,7 +153,8 @@ impl Py {
     ) -> PyResult<Converted> {
         let kind = char::from_u32(conversion.kind).unwrap_or('\u{fffd}');
         let value = self.next_value(values)?;
-        if !"diuoxXeEfFgGcsra".contains(kind) && !(target == Target::Bytes && kind == 'b') {
+        let known = "diuoxXeEfFgGcsra".contains(kind) || target == Target::Bytes && kind == 'b';
+        if !known {
             let shown = if (' '..'\u{7f}').contains(&kind) || target == Target::Str { kind } else { '?' };
             let message = format!(
                 "unsupported format character '{shown}' (0x{:x}) at index {}",

@@ -171,7 +171,9 @@ impl Signature {
             let place = self.parameters.iter().position(|parameter| parameter.name == text);
             match place.filter(|&place| place >= self.positional_only).map(place_of) {
                 Some(place) if !bound[place].is_null() => {
-                    return Err(py.type_error(&format!("{}() got multiple values for argument '{text}'", name.plain)));
+                    return Err(
+                        py.type_error(&format!("{}() got multiple values for argument '{text}'", name.plain))
+                    );
                 }
                 Some(place) => bound[place] = value,
                 None if self.keywords => {
@@ -182,9 +184,10 @@ impl Signature {
                     return Err(py.type_error(&format!("{}() takes no keyword arguments", name.qualified)));
                 }
                 None => {
-                    return Err(
-                        py.type_error(&format!("{}() got an unexpected keyword argument '{text}'", name.plain))
-                    );
+                    return Err(py.type_error(&format!(
+                        "{}() got an unexpected keyword argument '{text}'",
+                        name.plain
+                    )));
                 }
             }
         }

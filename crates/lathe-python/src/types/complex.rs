@@ -5,6 +5,7 @@ use crate::number::{Complex, Number, complex_text};
 use crate::object::classes;
 use crate::object::number::Rank;
 use crate::object::py::{Py, PyResult};
+use crate::runtime::install::GetterEntry;
 use crate::runtime::native::NativeFn;
 use crate::runtime::native::NativeKind::{self, ClassMethod, Method, Special};
 use crate::runtime::types;
@@ -69,7 +70,7 @@ pub const METHODS: &[(&str, NativeKind, &str, NativeFn)] = &[
     ("from_number", ClassMethod, "(type, number, /)", from_number),
 ];
 
-pub const GETTERS: &[(&str, fn(&mut Py, Word) -> PyResult)] = &[
+pub const GETTERS: &[GetterEntry] = &[
     ("real", |py, object| {
         let value = own(py, object)?;
         Ok(py.new_float(value.real))

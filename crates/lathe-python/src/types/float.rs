@@ -5,6 +5,7 @@ use crate::number::{Int, Number, float, float_hex, float_text, int_float};
 use crate::object::classes;
 use crate::object::number::Rank;
 use crate::object::py::{Py, PyResult};
+use crate::runtime::install::GetterEntry;
 use crate::runtime::native::NativeFn;
 use crate::runtime::native::NativeKind::{self, ClassMethod, Method, Special};
 use crate::runtime::types;
@@ -72,7 +73,7 @@ pub const METHODS: &[(&str, NativeKind, &str, NativeFn)] = &[
     ("from_number", ClassMethod, "(type, number, /)", from_number),
 ];
 
-pub const GETTERS: &[(&str, fn(&mut Py, Word) -> PyResult)] =
+pub const GETTERS: &[GetterEntry] =
     &[("real", |py, object| numeric::pos_method(py, &[object])), ("imag", |py, _| Ok(py.new_float(0.0)))];
 
 /// `self` as a float.

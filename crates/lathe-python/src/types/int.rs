@@ -6,6 +6,7 @@ use crate::number::{Int, float};
 use crate::object::classes;
 use crate::object::number::{Rank, int_max_str_digits};
 use crate::object::py::{Py, PyResult};
+use crate::runtime::install::GetterEntry;
 use crate::runtime::native::NativeFn;
 use crate::runtime::native::NativeKind::{self, ClassMethod, Method, Special};
 use crate::runtime::types;
@@ -91,7 +92,7 @@ pub const METHODS: &[(&str, NativeKind, &str, NativeFn)] = &[
     ("is_integer", Method, UNARY, is_integer),
 ];
 
-pub const GETTERS: &[(&str, fn(&mut Py, Word) -> PyResult)] = &[
+pub const GETTERS: &[GetterEntry] = &[
     ("real", |py, object| numeric::pos_method(py, &[object])),
     ("imag", |py, _| Ok(py.new_int(0))),
     ("numerator", |py, object| numeric::pos_method(py, &[object])),

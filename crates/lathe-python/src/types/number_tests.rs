@@ -6,7 +6,7 @@ use crate::number::Number;
 use crate::number::tests::{Random, Show, compare};
 use crate::object::classes;
 use crate::object::py::Py;
-use crate::runtime::native::{NativeFn, Signature};
+use crate::runtime::native::{Name, NativeFn, Signature};
 use crate::testing::with_py;
 use lathe_heap::Word;
 use std::cell::RefCell;
@@ -72,8 +72,9 @@ fn case(py: &mut Py, name: &str, r: &mut Random) -> String {
         *place = py.new_number(value).expect("room");
     }
     let (signature, function) = find(&name);
-    let bound =
-        Signature::new(signature).bind(py, &name, &words[..values.len()], &[]).expect("these arguments");
+    let bound = Signature::new(signature)
+        .bind(py, Name { plain: &name, qualified: &name }, &words[..values.len()], &[])
+        .expect("these arguments");
     let answer = match function(py, &bound) {
         Ok(word) => shown(py, word),
         Err(raised) => {
@@ -107,7 +108,9 @@ fn functions_and_methods_are_as_in_cpython() {
 
 fn call(py: &mut Py, name: &str, args: &[Word]) -> Word {
     let (signature, function) = find(name);
-    let bound = Signature::new(signature).bind(py, name, args, &[]).expect("these arguments");
+    let bound = Signature::new(signature)
+        .bind(py, Name { plain: name, qualified: name }, args, &[])
+        .expect("these arguments");
     function(py, &bound).expect("an answer")
 }
 

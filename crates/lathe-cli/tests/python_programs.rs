@@ -1,0 +1,64 @@
+//! The programs in `tests/python` print what CPython prints, however they are run.
+//!
+//! `python3 tests/python/regenerate.py` writes the expectations anew.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// JIT off, everything through the recorder, on, and everything compiled at once.
+const MODES: [&str; 4] = ["off", "record-only,threshold=1", "on", "threshold=1,bridge-threshold=1"];
+
+fn programs(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            programs(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "py")
+            && path.with_extension("out").exists()
+        {
+            found.push(path);
+        }
+    }
+}
+
+fn run(program: &Path, mode: &str) -> String {
+    let output = Command::new(env!("CARGO_BIN_EXE_lathe-python"))
+        .args(["--jit", mode])
+        .arg(program.file_name().expect("a file"))
+        .current_dir(program.parent().expect("a folder"))
+        .output()
+        .expect("it starts");
+    let mut text = String::from_utf8_lossy(&output.stdout).into_owned();
+    match output.status.code() {
+        Some(0) => {}
+        Some(code) => text += &format!("exit {code}\n{}", String::from_utf8_lossy(&output.stderr)),
+        None => text += &format!("killed\n{}", String::from_utf8_lossy(&output.stderr)),
+    }
+    text
+}
+
+#[test]
+fn programs_print_what_cpython_prints() {
+    let mut found = Vec::new();
+    programs(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/python")), &mut found);
+    found.sort();
+    assert!(found.len() >= 10, "{} programs", found.len());
+    let mut wrong = Vec::new();
+    for program in &found {
+        let expected = std::fs::read_to_string(program.with_extension("out")).expect("text");
+        for mode in MODES {
+            let printed = run(program, mode);
+            // What goes to standard error is not compared, but shown.
+            let same = match expected.strip_suffix('\n').and_then(|text| text.rsplit_once("exit ")) {
+                Some(_) if expected.lines().last().is_some_and(|line| line.starts_with("exit ")) => {
+                    printed.starts_with(&expected)
+                }
+                _ => printed == expected,
+            };
+            if !same {
+                wrong.push(format!("{} in mode `{mode}`:\n{printed}", program.display()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {} runs are wrong:\n{}", wrong.len(), 4 * found.len(), wrong.join("\n"));
+}
