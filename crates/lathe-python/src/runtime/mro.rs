@@ -27,8 +27,12 @@ fn merge(id: TypeId, mut lists: Vec<Vec<TypeId>>, bases: &[TypeId]) -> Result<Rc
         }
         let in_a_tail = |candidate: TypeId| lists.iter().any(|list| list[1..].contains(&candidate));
         let Some(next) = lists.iter().map(|list| list[0]).find(|&head| !in_a_tail(head)) else {
-            let mut heads: Vec<TypeId> = lists.iter().map(|list| list[0]).collect();
-            heads.dedup();
+            let mut heads: Vec<TypeId> = Vec::new();
+            for list in &lists {
+                if !heads.contains(&list[0]) {
+                    heads.push(list[0]);
+                }
+            }
             return Err(Conflict(heads));
         };
         order.push(next);
