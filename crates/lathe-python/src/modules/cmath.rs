@@ -5,7 +5,7 @@ use super::math::tolerances;
 use crate::number::gamma::NoValue;
 use crate::number::{Complex, Fault, complex, complex_math, libm};
 use crate::object::py::{Py, PyResult};
-use crate::runtime::native::NativeFn;
+use crate::runtime::install::Function;
 use lathe_heap::Word;
 
 pub const CONSTANTS: &[Constant] = &[
@@ -31,7 +31,7 @@ macro_rules! functions {
 
 functions! { exp, log10, sin, cos, tan, asin, acos, atan, sinh, cosh, tanh, asinh, acosh, atanh }
 
-pub const FUNCTIONS: &[(&str, &str, NativeFn)] = &[
+pub const FUNCTIONS: &[Function] = &[
     ("acos", ONE, acos),
     ("acosh", ONE, acosh),
     ("asin", ONE, asin),

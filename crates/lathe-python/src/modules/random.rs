@@ -7,8 +7,8 @@ use crate::number::{Fault, Int};
 use crate::object::classes;
 use crate::object::native::Kind;
 use crate::object::py::{Py, PyResult};
-use crate::runtime::native::NativeFn;
-use crate::runtime::native::NativeKind::{self, Method};
+use crate::runtime::install::Method;
+use crate::runtime::native::NativeKind;
 use crate::runtime::types;
 use lathe_heap::Word;
 use std::io::Read;
@@ -18,12 +18,12 @@ const LENGTH: usize = Twister::LENGTH + 1;
 
 pub const NEW: &str = "(cls, *args)";
 
-pub const METHODS: &[(&str, NativeKind, &str, NativeFn)] = &[
-    ("random", Method, "(self, /)", random),
-    ("seed", Method, "(self, n=None, /)", seed),
-    ("getrandbits", Method, "(self, k, /)", getrandbits),
-    ("getstate", Method, "(self, /)", getstate),
-    ("setstate", Method, "(self, state, /)", setstate),
+pub const METHODS: &[Method] = &[
+    ("random", NativeKind::Method, "(self, /)", random),
+    ("seed", NativeKind::Method, "(self, n=None, /)", seed),
+    ("getrandbits", NativeKind::Method, "(self, k, /)", getrandbits),
+    ("getstate", NativeKind::Method, "(self, /)", getstate),
+    ("setstate", NativeKind::Method, "(self, state, /)", setstate),
 ];
 
 pub fn new(py: &mut Py, args: &[Word]) -> PyResult {

@@ -4,6 +4,7 @@
 
 use super::classes;
 use super::py::{Py, PyResult, Raised};
+use crate::bytecode::{BinaryOp, CompareOp};
 use crate::number::arithmetic::{self, Answer};
 use crate::number::{Complex, Fault, FaultKind, Int, Number, hash, int_text};
 use crate::runtime::types;
@@ -99,6 +100,65 @@ impl Py {
             Number::Float(value) => Ok(self.new_float(*value)),
             Number::Complex(value) => Ok(self.new_complex(*value)),
         }
+    }
+
+    /// Is it an object of one of the builtin types itself, whose operators nobody has changed?
+    #[inline]
+    fn is_plain_number(&self, word: Word) -> bool {
+        matches!(
+            self.class_of(word),
+            Some(classes::INT | classes::BIG_INT | classes::FLOAT | classes::BOOL | classes::COMPLEX)
+        )
+    }
+
+    /// `a op b` of plain numbers, without their methods; none for anything else. Bools have `&`, `|` and `^` of their own.
+    pub fn plain_number_operation(&mut self, op: BinaryOp, a: Word, b: Word) -> PyResult<Option<Word>> {
+        if !self.is_plain_number(a) || !self.is_plain_number(b) {
+            return Ok(None);
+        }
+        let apply = match op {
+            BinaryOp::Add => arithmetic::add,
+            BinaryOp::Subtract => arithmetic::sub,
+            BinaryOp::Multiply => arithmetic::mul,
+            BinaryOp::Divide => arithmetic::true_div,
+            BinaryOp::FloorDivide => arithmetic::floor_div,
+            BinaryOp::Remainder => arithmetic::modulo,
+            BinaryOp::Power => arithmetic::pow,
+            BinaryOp::LeftShift => arithmetic::shl,
+            BinaryOp::RightShift => arithmetic::shr,
+            BinaryOp::And | BinaryOp::Or | BinaryOp::Xor
+                if self.is(a, classes::BOOL) && self.is(b, classes::BOOL) =>
+            {
+                return Ok(None);
+            }
+            BinaryOp::And => arithmetic::and,
+            BinaryOp::Or => arithmetic::or,
+            BinaryOp::Xor => arithmetic::xor,
+            BinaryOp::MatrixMultiply => return Ok(None),
+        };
+        self.number_binary(a, b, Rank::Complex, apply)
+    }
+
+    /// `a op b` of plain numbers; none for anything else, and for complex numbers that are asked for an order.
+    pub fn plain_number_comparison(&self, op: CompareOp, a: Word, b: Word) -> Option<bool> {
+        if !self.is_plain_number(a) || !self.is_plain_number(b) {
+            return None;
+        }
+        let (a, b) = (self.number(a)?, self.number(b)?);
+        if matches!(op, CompareOp::Eq | CompareOp::Ne) {
+            return Some(arithmetic::equal(&a, &b) == (op == CompareOp::Eq));
+        }
+        if matches!(a, Number::Complex(_)) || matches!(b, Number::Complex(_)) {
+            return None;
+        }
+        let Some(order) = arithmetic::order(&a, &b) else { return Some(false) };
+        Some(match op {
+            CompareOp::Eq | CompareOp::Ne => return None,
+            CompareOp::Lt => order.is_lt(),
+            CompareOp::Le => order.is_le(),
+            CompareOp::Gt => order.is_gt(),
+            CompareOp::Ge => order.is_ge(),
+        })
     }
 
     /// An operation on two numbers.

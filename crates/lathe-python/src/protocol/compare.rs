@@ -37,6 +37,9 @@ impl Py {
         if let Some(order) = self.builtin_order(a, b) {
             return Ok(self.bool(Py::holds(op, order)));
         }
+        if let Some(result) = self.plain_number_comparison(op, a, b) {
+            return Ok(self.bool(result));
+        }
         self.check_stack()?;
         let (method, reflected) = methods(op);
         let (left, right) = (self.type_of(a), self.type_of(b));
@@ -108,6 +111,9 @@ impl Py {
     pub fn hash(&mut self, object: Word) -> PyResult<i64> {
         match self.class_of(object) {
             Some(classes::STR) => return Ok(self.str_hash(object)),
+            Some(classes::FLOAT | classes::BIG_INT) => {
+                return Ok(self.number_hash(object).expect("a number"));
+            }
             Some(classes::INT | classes::BOOL) => {
                 if let Some(hash) = self.small_int_hash(object) {
                     return Ok(hash);

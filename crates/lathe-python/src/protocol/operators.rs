@@ -44,6 +44,9 @@ pub fn methods(op: BinaryOp) -> Methods {
 impl Py {
     /// `a op b`, or `a op= b`.
     pub fn binary(&mut self, op: BinaryOp, in_place: bool, a: Word, b: Word) -> PyResult {
+        if let Some(result) = self.plain_number_operation(op, a, b)? {
+            return Ok(result);
+        }
         self.check_stack()?;
         let methods = methods(op);
         let not_implemented = self.not_implemented();

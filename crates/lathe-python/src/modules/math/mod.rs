@@ -9,7 +9,7 @@ pub use real::tolerances;
 use super::Constant;
 use crate::number::Fault;
 use crate::object::py::{Py, PyResult};
-use crate::runtime::native::NativeFn;
+use crate::runtime::install::Function;
 use lathe_heap::Word;
 
 pub const CONSTANTS: &[Constant] = &[
@@ -23,7 +23,7 @@ pub const CONSTANTS: &[Constant] = &[
 const ONE: &str = "(x, /)";
 const TWO: &str = "(x, y, /)";
 
-pub const FUNCTIONS: &[(&str, &str, NativeFn)] = &[
+pub const FUNCTIONS: &[Function] = &[
     ("acos", ONE, real::acos),
     ("acosh", ONE, real::acosh),
     ("asin", ONE, real::asin),
