@@ -2,6 +2,7 @@
 //!
 //! A generator is a `NATIVE` object: its state is an array of integers, the last of which is the index.
 
+use super::Constant;
 use crate::number::twister::Twister;
 use crate::number::{Fault, Int};
 use crate::object::classes;
@@ -25,6 +26,8 @@ pub const METHODS: &[Method] = &[
     ("getstate", NativeKind::Method, "(self, /)", getstate),
     ("setstate", NativeKind::Method, "(self, state, /)", setstate),
 ];
+
+pub const CONSTANTS: &[Constant] = &[("Random", |py| Ok(py.type_object(types::RANDOM)))];
 
 pub fn new(py: &mut Py, args: &[Word]) -> PyResult {
     let state = py.new_array(classes::INTS, LENGTH);

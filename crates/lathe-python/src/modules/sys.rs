@@ -1,8 +1,9 @@
 //! `sys`, as far as it goes.
 
 use super::Constant;
-use crate::object::classes;
+use crate::number::int_text;
 use crate::object::py::{Py, PyResult};
+use crate::object::{classes, number};
 use crate::runtime::install::Function;
 use crate::runtime::types;
 use lathe_heap::Word;
@@ -11,6 +12,8 @@ pub const FUNCTIONS: &[Function] = &[
     ("exit", "(status=None, /)", exit),
     ("getrecursionlimit", "()", getrecursionlimit),
     ("intern", "(string, /)", intern),
+    ("get_int_max_str_digits", "()", |py, _| Ok(py.new_int(number::int_max_str_digits() as i64))),
+    ("set_int_max_str_digits", "(maxdigits)", set_int_max_str_digits),
     ("exc_info", "()", exc_info),
 ];
 
@@ -46,6 +49,16 @@ fn exit(py: &mut Py, args: &[Word]) -> PyResult {
 
 fn getrecursionlimit(py: &mut Py, _args: &[Word]) -> PyResult {
     Ok(py.new_int(py.rt().recursion_limit.get() as i64))
+}
+
+fn set_int_max_str_digits(py: &mut Py, args: &[Word]) -> PyResult {
+    let limit = py.index(args[0])?;
+    if limit != 0 && limit < int_text::LEAST_LIMIT as i64 {
+        let message = format!("maxdigits must be 0 or larger than {}", int_text::LEAST_LIMIT);
+        return Err(py.value_error(&message));
+    }
+    number::set_int_max_str_digits(limit as usize);
+    Ok(py.none())
 }
 
 fn intern(py: &mut Py, args: &[Word]) -> PyResult {
