@@ -554,3 +554,39 @@ pub fn compare(script: &str, stored: &str, case: impl Fn(&str, &mut Random) -> S
 fn numbers_are_as_in_cpython() {
     compare("numbers_cases.py", include_str!("../../tests/data/numbers.txt"), case);
 }
+
+#[test]
+fn absurd_sizes_are_errors_before_anything_is_computed() {
+    let small = |value: i64| Int::Small(value);
+    let huge = small(10).pow(&small(30)).expect("a number");
+    let memory = |result: Result<Int, Fault>| assert_eq!(result.show(), "MemoryError");
+    memory(Int::ONE.shl(&small(1 << 40)));
+    memory(small(10).pow(&small(100_000_000_000)));
+    memory(small(2).pow(&huge));
+    memory(integer_math::factorial(&small(1 << 50)));
+    memory(integer_math::comb(&small(1 << 50), &small(1 << 47)));
+    memory(integer_math::perm(&small(1 << 60), &small(1 << 50)));
+    assert_eq!(Int::ONE.shl(&huge).show(), "OverflowError");
+    assert_eq!(integer_math::factorial(&huge).show(), "OverflowError");
+    // These are not absurd: the results are small.
+    assert_eq!(Int::ZERO.shl(&huge), Ok(Int::ZERO));
+    assert_eq!(small(-5).shr(&huge), Ok(small(-1)));
+    assert_eq!(small(-1).pow(&huge), Ok(small(1)));
+    assert_eq!(float::round_int(&small(12345), &huge.neg()), Ok(Int::ZERO));
+}
+
+#[test]
+fn decimal_digits_have_a_limit() {
+    let long = "1".repeat(4301);
+    let Err(IntTextFault::Fault(fault)) = Int::parse(&long, 10, 4300) else { panic!("too long") };
+    assert!(
+        fault
+            .message
+            .starts_with("Exceeds the limit (4300 digits) for integer string conversion: value has 4301")
+    );
+    let value = Int::parse(&long, 10, 0).expect("no limit");
+    assert_eq!(value.to_decimal(4300).show(), "ValueError");
+    assert_eq!(value.to_decimal(4301), Ok(long));
+    // A power of two is read in linear time.
+    assert!(Int::parse(&"1".repeat(100_000), 16, 4300).is_ok());
+}
