@@ -161,10 +161,12 @@ impl<'t, 'n> Finder<'t, 'n> {
             (How::Wide(needle), Text::Two(data)) if !self.backward => needle.find(Forward(data), from),
             (How::Wide(needle), Text::Four(data)) if !self.backward => needle.find(Forward(data), from),
             (How::Wide(needle), Text::Two(data)) => {
-                Some(from - self.length - needle.find(Backward(&data[..from]), 0)?)
+                let before_end = needle.find(Backward(&data[..from]), 0)?;
+                Some(from - self.length - before_end)
             }
             (How::Wide(needle), Text::Four(data)) => {
-                Some(from - self.length - needle.find(Backward(&data[..from]), 0)?)
+                let before_end = needle.find(Backward(&data[..from]), 0)?;
+                Some(from - self.length - before_end)
             }
             _ => unreachable!("it was made for the text"),
         }

@@ -37,6 +37,8 @@ pub mod support;
 mod tests;
 pub mod text;
 pub mod text_iterators;
+#[cfg(test)]
+mod text_tests;
 pub mod texts;
 pub mod tuple;
 pub mod type_;
