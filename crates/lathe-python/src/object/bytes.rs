@@ -69,7 +69,8 @@ impl Py {
                 }
                 let start = self.get_int(native, classes::NATIVE_I) as usize;
                 let length = self.get_int(native, classes::NATIVE_J) as usize;
-                self.buffer(owner).map(|data| &data[start..start + length])
+                // A bytearray may have become shorter: views do not keep it from that.
+                self.buffer(owner).map(|data| &data[start.min(data.len())..(start + length).min(data.len())])
             }
             _ => None,
         }

@@ -102,12 +102,19 @@ pub fn is_printable(c: u32) -> bool {
     }
 }
 
+/// The category decides about letters; others are of a case by a list that only grows.
 pub fn is_upper(c: u32) -> bool {
-    assigned(c).is_some_and(char::is_uppercase)
+    match c {
+        ..0x80 => (c as u8).is_ascii_uppercase(),
+        _ => assigned(c).is_some_and(char::is_uppercase) || category(c) == Category::UppercaseLetter,
+    }
 }
 
 pub fn is_lower(c: u32) -> bool {
-    assigned(c).is_some_and(char::is_lowercase)
+    match c {
+        ..0x80 => (c as u8).is_ascii_lowercase(),
+        _ => assigned(c).is_some_and(char::is_lowercase) || category(c) == Category::LowercaseLetter,
+    }
 }
 
 pub fn is_title(c: u32) -> bool {

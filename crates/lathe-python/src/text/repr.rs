@@ -5,15 +5,15 @@ use super::properties::is_printable;
 use crate::object::text::Text;
 use std::fmt::Write as _;
 
-/// `repr(str)`; `plain` says which code points beyond ASCII are written as they are.
-fn quoted(text: Text<'_>, plain: impl Fn(u32) -> bool) -> Builder {
+/// `repr(str)`; `plain` says which code points beyond ASCII are written as they are. Single quotes may be escaped between double ones.
+fn quoted(text: Text<'_>, plain: impl Fn(u32) -> bool, escape_quotes: bool) -> Builder {
     let quote = quote_for(text);
     let mut out = Builder::with_capacity(text.len() + 2);
     out.push(quote);
     for c in text.code_points() {
         match c {
             0x5c => out.extend_str("\\\\"),
-            _ if c == quote => {
+            _ if c == quote || (escape_quotes && c == 0x27) => {
                 out.push(0x5c);
                 out.push(c);
             }
@@ -46,16 +46,21 @@ pub fn push_escaped(out: &mut Builder, c: u32) {
 }
 
 pub fn repr(text: Text<'_>) -> Builder {
-    quoted(text, is_printable)
+    quoted(text, is_printable, false)
 }
 
 pub fn ascii(text: Text<'_>) -> Builder {
-    quoted(text, |_| false)
+    quoted(text, |_| false, false)
 }
 
 /// `repr(bytes)`, without the `b`.
 pub fn bytes(data: &[u8]) -> Builder {
-    quoted(Text::One(data), |_| false)
+    quoted(Text::One(data), |_| false, false)
+}
+
+/// The same inside of `bytearray(b…)`, which escapes all single quotes.
+pub fn bytearray(data: &[u8]) -> Builder {
+    quoted(Text::One(data), |_| false, true)
 }
 
 /// What `ascii` makes of a `repr`: everything else is escaped.

@@ -17,12 +17,8 @@ pub fn at_spaces(text: Text<'_>, most: usize, space: impl Fn(u32) -> bool) -> Ve
         }
         let start = at;
         if parts.len() == most {
-            // The rest is one part: with the spaces inside, without those at its end.
-            let mut end = length;
-            while space(text.get(end - 1)) {
-                end -= 1;
-            }
-            parts.push(start..end);
+            // The rest is one part, with the spaces at its end.
+            parts.push(start..length);
             return parts;
         }
         while at < length && !space(text.get(at)) {
@@ -44,11 +40,7 @@ pub fn at_spaces_from_end(text: Text<'_>, most: usize, space: impl Fn(u32) -> bo
         }
         let end = at;
         if parts.len() == most {
-            let mut start = 0;
-            while space(text.get(start)) {
-                start += 1;
-            }
-            parts.push(start..end);
+            parts.push(0..end);
             break;
         }
         while at > 0 && !space(text.get(at - 1)) {

@@ -203,7 +203,7 @@ fn iter(py: &mut Py, args: &[Word]) -> PyResult {
 
 fn repr_method(py: &mut Py, args: &[Word]) -> PyResult {
     let array = array(py, args[0])?;
-    let quoted = repr::bytes(py.bytearray_data(array));
+    let quoted = repr::bytearray(py.bytearray_data(array));
     let name = py.type_name(args[0]);
     let mut out = crate::text::build::Builder::default();
     out.extend_str(&name);

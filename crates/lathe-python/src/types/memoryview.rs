@@ -1,7 +1,7 @@
 //! `memoryview`: a window into the data of bytes or a bytearray.
 //!
-//! Items are unsigned bytes, in one dimension. A view with a step is a view of every byte between, and the step: `C` has it.
-//! Null in `A`: released.
+//! Items are unsigned bytes, in one dimension. `A` is the object (null: released), `B` is not null for a view that is only for reading.
+//! Weak at: a slice with a step is a copy; a bytearray can be resized while there are views, which then end where it ends.
 
 use super::bytes_common as common;
 use crate::object::classes;
@@ -176,7 +176,9 @@ fn writable<'a>(py: &mut Py, view: Word) -> &'a mut [u8] {
     let array = py.as_bytearray(owner).expect("checked");
     let start = py.get_int(view, classes::NATIVE_I) as usize;
     let length = py.get_int(view, classes::NATIVE_J) as usize;
-    &mut py.bytearray_data(array)[start..start + length]
+    let data = py.bytearray_data(array);
+    let size = data.len();
+    &mut data[start.min(size)..(start + length).min(size)]
 }
 
 fn equal(py: &mut Py, args: &[Word]) -> PyResult<Option<bool>> {

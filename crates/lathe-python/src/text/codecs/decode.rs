@@ -109,7 +109,7 @@ pub fn utf32<E>(data: &[u8], order: Order, more: bool, handler: Handler<'_, E>) 
             match unit.map(|&b| if big { u32::from_be_bytes(b) } else { u32::from_le_bytes(b) }) {
                 None if more => return Ok((out, at)),
                 None => (data.len(), "truncated data"),
-                Some(0xd800..0xe000) => (at + 4, "code point in surrogate code point range"),
+                Some(0xd800..0xe000) => (at + 4, "code point in surrogate code point range(0xd800, 0xe000)"),
                 Some(0x11_0000..) => (at + 4, "code point not in range(0x110000)"),
                 Some(c) => {
                     out.push(c);
