@@ -5,7 +5,7 @@
 
 use super::classes;
 use super::py::{Py, PyResult};
-use super::table::DICT;
+use super::table::{DICT, SET};
 use lathe_heap::Word;
 
 impl Py {
@@ -42,18 +42,49 @@ impl Py {
         Ok(set)
     }
 
-    /// Takes out what is not in the other set.
+    /// Takes out what is not in the other set. Of two equal elements, that of the smaller set stays, as in CPython.
     pub fn set_keep_common(&mut self, set: Word, other: Word) -> PyResult<()> {
         if set == other {
             return Ok(());
         }
-        let mut position = 0;
-        while let Some((key, hash)) = self.set_next_hashed(set, &mut position) {
-            if !self.set_contains_hashed(other, key, hash)? {
-                self.set_remove_hashed(set, key, hash)?;
+        let (small, large) =
+            if self.set_len(other) > self.set_len(set) { (set, other) } else { (other, set) };
+        let (common, mut position) = (self.new_set(false), 0);
+        while let Some((key, hash)) = self.set_next_hashed(small, &mut position) {
+            if self.set_contains_hashed(large, key, hash)? {
+                self.set_add_hashed(common, key, hash)?;
             }
         }
+        self.set_become(set, common);
         Ok(())
+    }
+
+    /// Takes out what an iterable does not give; of two equal elements, that of the iterable stays.
+    pub fn set_keep_given(&mut self, set: Word, iterable: Word) -> PyResult<()> {
+        if let Some(other) = self.payload(iterable, classes::SET) {
+            return self.set_keep_common(set, other);
+        }
+        let (common, items) = (self.new_set(false), self.iter(iterable)?);
+        while let Some(item) = self.next(items)? {
+            let hash = self.key_hash(item)?;
+            if self.set_contains_hashed(set, item, hash)? {
+                self.set_add_hashed(common, item, hash)?;
+            }
+        }
+        self.set_become(set, common);
+        Ok(())
+    }
+
+    /// Takes over the table of a set that nobody else has.
+    fn set_become(&mut self, set: Word, other: Word) {
+        for field in [SET.index, SET.entries] {
+            let array = self.get(other, field);
+            self.set(set, field, array);
+        }
+        for field in [SET.used, SET.fill] {
+            let count = self.get_int(other, field);
+            self.set_int(set, field, count);
+        }
     }
 
     /// Takes out what is in the other set.

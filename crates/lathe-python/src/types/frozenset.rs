@@ -113,10 +113,7 @@ fn union(py: &mut Py, args: &[Word]) -> PyResult {
 fn intersection(py: &mut Py, args: &[Word]) -> PyResult {
     let set = receiver(py, args[0])?;
     let others = py.tuple_items(args[1]);
-    changed(py, set, others, |py, set, other| {
-        let other = py.as_set(other)?;
-        py.set_keep_common(set, other)
-    })
+    changed(py, set, others, Py::set_keep_given)
 }
 
 fn difference(py: &mut Py, args: &[Word]) -> PyResult {

@@ -109,8 +109,7 @@ fn update(py: &mut Py, args: &[Word]) -> PyResult {
 fn intersection_update(py: &mut Py, args: &[Word]) -> PyResult {
     let set = receiver(py, args[0])?;
     for &other in py.tuple_items(args[1]) {
-        let other = py.as_set(other)?;
-        py.set_keep_common(set, other)?;
+        py.set_keep_given(set, other)?;
     }
     py.none_result()
 }
