@@ -1,4 +1,4 @@
-//! `tests/python/containers.py` finds nothing wrong, also if there is a collection at every allocation.
+//! `tests/python/containers.py` and `random_containers.py` find nothing wrong, also if there is a collection at every allocation.
 
 use lathe_heap::{Config, Stress};
 use lathe_meta::Params;
@@ -16,10 +16,12 @@ fn run(text: &str, heap: Config) {
 }
 
 const PROGRAM: &str = include_str!("../../../tests/python/containers.py");
+const RANDOM: &str = include_str!("../../../tests/python/random_containers.py");
 
 #[test]
 fn nothing_is_wrong() {
     run(PROGRAM, Config { poison: true, ..Config::default() });
+    run(RANDOM, Config { poison: true, ..Config::default() });
 }
 
 #[test]
@@ -27,5 +29,7 @@ fn nothing_is_wrong_with_collections_at_every_allocation() {
     // Not the large containers: each collection would look at all of them.
     let small = PROGRAM.split("# Containers in themselves").next().expect("the first part");
     let stress = Stress::CollectAtEveryAllocation { full: false };
-    run(small, Config { poison: true, stress, ..Config::default() });
+    let heap = Config { poison: true, stress, ..Config::default() };
+    run(small, heap.clone());
+    run(RANDOM, heap);
 }
