@@ -2,6 +2,7 @@
 
 #![forbid(unsafe_code)]
 
+use lathe_heap::{Config, Stress};
 use lathe_meta::Params;
 use lathe_python::bytecode::disassemble_all;
 use lathe_python::compile::{Mode, Options, compile};
@@ -20,6 +21,7 @@ usage: lathe-python [--jit WORDS] FILE [ARGUMENT ...]   run a program (`-` is st
 
   --jit WORDS   off, on, record-only, threshold=N, ... separated by commas; LATHE_JIT in the environment is the same
   --stats       a summary of what the JIT has done, on standard error
+  --gc-stress   a garbage collection at every allocation, for tests
 ";
 
 /// A wrong command line.
@@ -35,7 +37,7 @@ fn main() -> ExitCode {
                 ExitCode::FAILURE
             }
         },
-        Ok(Command::Run { program, arguments, params, stats }) => run(&program, arguments, *params, stats),
+        Ok(Command::Run { program, arguments, settings }) => run(&program, arguments, *settings),
         Err(message) => {
             eprint!("{message}\n{USAGE}");
             ExitCode::from(BAD_USAGE)
@@ -44,7 +46,7 @@ fn main() -> ExitCode {
 }
 
 /// Runs a program; what the process exits with.
-fn run(program: &Program, mut arguments: Vec<String>, params: Params, stats: bool) -> ExitCode {
+fn run(program: &Program, mut arguments: Vec<String>, settings: Settings) -> ExitCode {
     let (name, path) = match program {
         Program::Text(_) => ("-c".to_string(), String::new()),
         Program::File(file) => {
@@ -67,7 +69,7 @@ fn run(program: &Program, mut arguments: Vec<String>, params: Params, stats: boo
             return ExitCode::from(if message.starts_with("lathe-python:") { BAD_USAGE } else { 1 });
         }
     };
-    let mut python = match Interpreter::new(params, lathe_heap::Config::default()) {
+    let mut python = match Interpreter::new(settings.params, settings.heap) {
         Ok(python) => python,
         Err(error) => {
             eprintln!("lathe-python: {error}");
@@ -76,7 +78,7 @@ fn run(program: &Program, mut arguments: Vec<String>, params: Params, stats: boo
     };
     python.set_command_line(arguments, vec![path]);
     let result = python.run_source(&source);
-    if stats {
+    if settings.stats {
         eprintln!("{}", python.vm.counts);
     }
     match result {
@@ -103,7 +105,13 @@ fn run(program: &Program, mut arguments: Vec<String>, params: Params, stats: boo
 enum Command {
     Print(String),
     Disassemble(OsString),
-    Run { program: Program, arguments: Vec<String>, params: Box<Params>, stats: bool },
+    Run { program: Program, arguments: Vec<String>, settings: Box<Settings> },
+}
+
+struct Settings {
+    params: Params,
+    heap: Config,
+    stats: bool,
 }
 
 enum Program {
@@ -112,7 +120,7 @@ enum Program {
 }
 
 fn command(mut words: lexopt::Parser) -> Result<Command, String> {
-    let (mut file, mut program, mut stats) = (None, None, false);
+    let (mut file, mut program, mut stats, mut heap) = (None, None, false, Config::default());
     let mut params = Params::from_environment().map_err(|error| format!("lathe-python: {error}"))?;
     let unexpected = |error: lexopt::Error| format!("lathe-python: {error}");
     while let Some(word) = words.next().map_err(unexpected)? {
@@ -131,6 +139,10 @@ fn command(mut words: lexopt::Parser) -> Result<Command, String> {
                 params.set(&words).map_err(|error| format!("lathe-python: --jit: {error}"))?;
             }
             lexopt::Arg::Long("stats") => stats = true,
+            lexopt::Arg::Long("gc-stress") => {
+                heap.stress = Stress::CollectAtEveryAllocation { full: false };
+                heap.poison = true;
+            }
             lexopt::Arg::Short('c') => {
                 let text = words.value().and_then(lexopt::ValueExt::string).map_err(unexpected)?;
                 program = Some(Program::Text(text));
@@ -148,7 +160,8 @@ fn command(mut words: lexopt::Parser) -> Result<Command, String> {
         // What follows is the program's own.
         let rest = words.raw_args().map_err(unexpected)?;
         let arguments = rest.map(|word| word.to_string_lossy().into_owned()).collect();
-        return Ok(Command::Run { program, arguments, params: Box::new(params), stats });
+        let settings = Box::new(Settings { params, heap, stats });
+        return Ok(Command::Run { program, arguments, settings });
     }
     file.map(Command::Disassemble).ok_or_else(|| "lathe-python: nothing to do".to_string())
 }

@@ -12,6 +12,7 @@ pub const FUNCTIONS: &[Function] = &[
     ("print", "(*args, sep=' ', end=None, file=None, flush=False)", print),
     ("len", "(obj, /)", len),
     ("repr", "(obj, /)", repr),
+    ("ascii", "(obj, /)", ascii),
     ("isinstance", "(obj, class_or_tuple, /)", isinstance),
     ("issubclass", "(cls, class_or_tuple, /)", issubclass),
     ("callable", "(obj, /)", callable),
@@ -129,6 +130,10 @@ fn len(py: &mut Py, args: &[Word]) -> PyResult {
 
 fn repr(py: &mut Py, args: &[Word]) -> PyResult {
     py.repr(args[0])
+}
+
+fn ascii(py: &mut Py, args: &[Word]) -> PyResult {
+    py.ascii(args[0])
 }
 
 impl Py {

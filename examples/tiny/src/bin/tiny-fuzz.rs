@@ -1,4 +1,5 @@
-//! `tiny-fuzz [--seed N] [--cases N]`: random programs through every way to run them, until one prints something else.
+//! `tiny-fuzz [--seed N] [--cases N] [--ways N]`: random programs through every way to run them, until one prints something
+//! else. With `--ways`, each program goes through so many of them only, and the next through the next ones.
 
 use lathe_fuzz::shrink::shrink;
 use lathe_fuzz::tape::Tape;
@@ -27,24 +28,28 @@ fn try_program(source: &str, ways: &[Way]) -> Option<(&'static str, String, Stri
 }
 
 fn main() -> ExitCode {
-    let (mut seed, mut cases) = (0u64, u64::MAX);
+    let (mut seed, mut cases, mut at_once) = (0u64, u64::MAX, u64::MAX);
     let mut args = std::env::args().skip(1);
     while let Some(name) = args.next() {
         let number = args.next().and_then(|text| text.parse().ok());
         match (name.as_str(), number) {
             ("--seed", Some(number)) => seed = number,
             ("--cases", Some(number)) => cases = number,
+            ("--ways", Some(number)) => at_once = number,
             _ => {
-                eprintln!("usage: tiny-fuzz [--seed N] [--cases N]");
+                eprintln!("usage: tiny-fuzz [--seed N] [--cases N] [--ways N]");
                 return ExitCode::from(2);
             }
         }
     }
-    let ways = ways();
+    let all = ways();
+    let at_once = at_once.clamp(1, all.len() as u64) as usize;
     let (start, mut shown) = (Instant::now(), Instant::now());
     let terminal = std::io::stderr().is_terminal();
     for case in 0..cases {
         let seed = seed.wrapping_add(case);
+        let first = (seed as usize).wrapping_mul(at_once) % all.len();
+        let ways: Vec<Way> = all.iter().cycle().skip(first).take(at_once).cloned().collect();
         let mut tape = Tape::random(seed);
         let source = generate(&mut tape);
         if let Some((way, ..)) = try_program(&source, &ways) {
@@ -72,10 +77,14 @@ fn main() -> ExitCode {
             shown = Instant::now();
             let rate = (case + 1) as f64 / start.elapsed().as_secs_f64();
             let (begin, end) = if terminal { ("\r", "") } else { ("", "\n") };
-            eprint!("{begin}{} programs in {} ways, {rate:.0} per second{end}", case + 1, ways.len());
+            eprint!(
+                "{begin}{} programs in {} ways, {at_once} each, {rate:.0} per second{end}",
+                case + 1,
+                all.len()
+            );
             let _ = std::io::stderr().flush();
         }
     }
-    println!("{cases} programs print the same in {} ways", ways.len());
+    println!("{cases} programs print the same in {} ways, {at_once} each", all.len());
     ExitCode::SUCCESS
 }
