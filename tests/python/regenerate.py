@@ -15,4 +15,4 @@ for folder in folders:
             continue
         run = subprocess.run([sys.executable, program.name], cwd=program.parent, capture_output=True, text=True, timeout=60)
         program.with_suffix(".out").write_text(run.stdout + (f"exit {run.returncode}\n" if run.returncode else ""))
-        print(program.relative_to(here), "exit", run.returncode)
+        print(program, "exit", run.returncode)

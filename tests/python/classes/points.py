@@ -67,3 +67,29 @@ class Counter:
 for i in range(300):
     Counter()
 print(Counter.count)
+
+class Money:
+    def __init__(self, n):
+        self.n = n
+    def __add__(self, other):
+        if isinstance(other, Money):
+            return Money(self.n + other.n)
+        if isinstance(other, int) and other < 250:
+            return Money(self.n + other)
+        return NotImplemented
+    def __mul__(self, other):
+        return NotImplemented
+    def __radd__(self, other):
+        return Money(self.n + other)
+total = Money(0)
+try:
+    for i in range(300):
+        total = total + Money(i) + i
+        total = 1 + total
+except TypeError as e:
+    print(total.n, e)
+for bad in (lambda: total * total, lambda: total + "x", lambda: total * 3, lambda: total - total):
+    try:
+        print(bad())
+    except TypeError as e:
+        print(e)

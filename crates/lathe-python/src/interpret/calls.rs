@@ -1,11 +1,13 @@
 //! Calls that push a frame, and what happens when it is done.
 
-use super::{Flow, Python, action};
-use crate::bytecode::Instr;
+use super::{Flow, Python, Returned, action};
+use crate::bytecode::{BinaryOp, Instr};
 use crate::object::classes;
 use crate::object::py::Py;
 use crate::protocol::call::{frame_slots, is_simple, scratch};
+use crate::protocol::operators;
 use crate::runtime::LoadedCode;
+use crate::runtime::maps::MapId;
 use crate::runtime::types::{self, TypeFlags, TypeId};
 use lathe_heap::Word;
 use lathe_ir::CodeId;
@@ -189,8 +191,13 @@ impl Python {
 
     /// The top frame returns a value. Where its caller goes on.
     #[inline(always)]
-    pub(super) fn finish_frame<O: Ops>(&self, ops: &mut O, value: O::Ref) -> Result<u32, Stop> {
+    pub(super) fn finish_frame<O: Ops>(&self, ops: &mut O, value: O::Ref) -> Result<Returned, Stop> {
         let is_init = ops.action() == Action(action::INIT);
+        let mut refused = false;
+        if ops.action() == Action(action::OPERATOR) {
+            let not_implemented = ops.constant(self.rt.singletons.not_implemented);
+            refused = ops.same(value, not_implemented);
+        }
         if is_init {
             let none = ops.constant(self.rt.singletons.none);
             if !ops.same(value, none) {
@@ -215,7 +222,11 @@ impl Python {
             };
             let object = ops.local(base);
             ops.set_local(dst.into(), object);
-            return Ok(caller.pc + 1);
+            return Ok(Returned::To(caller.pc + 1));
+        }
+        if refused {
+            ops.do_not_trace();
+            return Ok(Returned::NotImplemented(caller.pc));
         }
         let dst = match instr {
             Instr::Call { dst, .. }
@@ -226,7 +237,59 @@ impl Python {
             _ => scratch(loaded),
         };
         ops.set_local(dst, value);
-        Ok(caller.pc + 1)
+        Ok(Returned::To(caller.pc + 1))
+    }
+
+    /// The error of an operator whose methods do not do its operands.
+    #[inline(never)]
+    pub(super) fn unsupported<O: Ops>(&self, ops: &mut O, loaded: &LoadedCode, pc: u32) -> Flow<O::Ref> {
+        ops.do_not_trace();
+        let at = ops.int(pc.into());
+        match ops.try_call(pc, self.helpers.unsupported, &[Arg::Int(at)], scratch(loaded)) {
+            Ok(()) => Flow::Next,
+            Err(exception) => Flow::Raise(exception),
+        }
+    }
+
+    /// Pushes a frame for the method of an operator that the left operand's class defines in Python; none if something else would
+    /// have to be tried.
+    #[inline(never)]
+    pub(super) fn push_operator<O: Ops>(
+        &self,
+        ops: &mut O,
+        pc: u32,
+        (op, in_place): (BinaryOp, bool),
+        a: O::Ref,
+        b: O::Ref,
+    ) -> Option<Flow<O::Ref>> {
+        if in_place || ops.class_of(a) != Some(classes::INSTANCE) {
+            return None;
+        }
+        let map = ops.get_int(a, classes::INSTANCE_MAP);
+        let left = self.rt.maps.get(MapId(ops.promote_int(map) as u32)).ty;
+        let right = match ops.class_of(b)? {
+            classes::INSTANCE => {
+                let map = ops.get_int(b, classes::INSTANCE_MAP);
+                self.rt.maps.get(MapId(ops.promote_int(map) as u32)).ty
+            }
+            classes::INT => types::INT,
+            classes::FLOAT => types::FLOAT,
+            _ => return None,
+        };
+        let (left, right) = (self.rt.ty(left), self.rt.ty(right));
+        ops.assume(left.fact);
+        ops.assume(right.fact);
+        let mut py = self.py();
+        let methods = operators::methods(op);
+        let (plain, reflected) = (py.intern(methods.plain), py.intern(methods.reflected));
+        let method = py.lookup(left.id, plain).filter(|&method| py.is(method, classes::FUNCTION))?;
+        // Numbers have reflected methods, but refuse objects that are none.
+        let is_number = right.id == types::INT || right.id == types::FLOAT;
+        if left.id != right.id && !is_number && py.lookup(right.id, reflected).is_some() {
+            return None;
+        }
+        let method = ops.known(left.fact, method);
+        self.push_call(ops, pc, action::OPERATOR, &[method, a, b])
     }
 
     /// `yield`: the frame is put aside, and its value goes to whoever resumed it.

@@ -14,6 +14,8 @@ use lathe_meta::{Core, Helper, HelperFn};
 pub struct Helpers {
     /// `(pc)`: does the instruction on the registers of the top frame. Gives 0, or 1 for a jump.
     pub slow: Helper,
+    /// `(pc)`: the error of the operator there.
+    pub unsupported: Helper,
     /// `(operator and in-place, a, b)`.
     pub binary: Helper,
     /// `(operator, a, b)`.
@@ -51,6 +53,7 @@ impl Helpers {
             add("call_4", &[any, any, any, any, any], call_4),
         ];
         let slow = add("slow", &[int], run_slow);
+        let unsupported = add("unsupported", &[int], unsupported);
         let binary = add("binary", &[int, any, any], binary);
         let compare = add("compare", &[int, any, any], compare);
         let get_attr = add("get_attr", &[any, any], get_attr);
@@ -64,6 +67,7 @@ impl Helpers {
         let raised = core.add_helper("raised", &[any, int, int], None, quiet, raised);
         Helpers {
             slow,
+            unsupported,
             binary,
             compare,
             get_attr,
@@ -148,6 +152,10 @@ macro_rules! helper {
 helper!(run_slow(py, pc) {
     let jump = slow::execute(py, pc as u32)?;
     Ok(Word::wrap_small(jump.into()))
+});
+
+helper!(unsupported(py, pc) {
+    Err(slow::unsupported(py, pc as u32))
 });
 
 helper!(binary(py, op, a, b) {

@@ -15,6 +15,7 @@ mod step;
 
 pub use helpers::Helpers;
 
+use crate::bytecode::Instr;
 use crate::object::classes;
 use crate::object::py::Py;
 use crate::protocol::call::{generator_slot, scratch};
@@ -51,12 +52,21 @@ enum Flow<R> {
     Stop(Stop),
 }
 
+/// Where a frame has returned to.
+enum Returned {
+    To(u32),
+    /// An operator's method does not do these operands; the pc of the operator.
+    NotImplemented(u32),
+}
+
 /// What a caller does with the result of a frame. The instruction is the one at the pc of its call.
 pub mod action {
     /// Stores it in the instruction's destination.
     pub const RESULT: u32 = 1;
     /// Of `__init__`: must be None; the object is in the register of the callee.
     pub const INIT: u32 = 2;
+    /// Of `__add__` and its like, where nothing else would be tried: `NotImplemented` is an error, else as `RESULT`.
+    pub const OPERATOR: u32 = 3;
 }
 
 impl Guest for Python {
@@ -76,13 +86,24 @@ impl Guest for Python {
                         pc = 0;
                         continue 'frame;
                     }
-                    Flow::Return(value) => match self.finish_frame(ops, value) {
-                        Ok(next) => {
-                            pc = next;
-                            continue 'frame;
+                    Flow::Return(value) => {
+                        match self.finish_frame(ops, value) {
+                            Ok(Returned::To(next)) => pc = next,
+                            Ok(Returned::NotImplemented(at)) => {
+                                let loaded = self.rt.codes.get(ops.code().0);
+                                // The operands are still in their registers.
+                                let Flow::Raise(exception) = self.unsupported(ops, loaded, at) else {
+                                    unreachable!("it always raises")
+                                };
+                                match self.raise(ops, exception, at, true) {
+                                    Some(target) => pc = target,
+                                    None => return Stop::Uncaught,
+                                }
+                            }
+                            Err(stop) => return stop,
                         }
-                        Err(stop) => return stop,
-                    },
+                        continue 'frame;
+                    }
                     Flow::Raise(exception) => match self.raise(ops, exception, pc, true) {
                         Some(target) => {
                             pc = target;
@@ -119,7 +140,11 @@ impl Guest for Python {
         if slot >= scratch(loaded) {
             return slot == generator_slot(loaded) && loaded.code.is_generator_like();
         }
+        // The operands of an operator are needed for its error message.
+        let operator =
+            matches!(loaded.code.instructions[pc as usize], Instr::Binary { .. } | Instr::BinaryInt { .. });
         loaded.code.is_live(pc, suspended, slot)
+            || suspended && operator && loaded.code.is_live(pc, false, slot)
     }
 
     fn slots(&self, code: CodeId) -> u32 {

@@ -57,6 +57,9 @@ impl Python {
                 Flow::Next
             }
             None => {
+                if let Some(flow) = self.push_operator(ops, pc, (op, in_place), a, b) {
+                    return flow;
+                }
                 let what = ops.int((op as i64) << 1 | i64::from(in_place));
                 self.call_helper(
                     ops,

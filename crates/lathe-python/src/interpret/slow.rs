@@ -41,6 +41,21 @@ pub fn execute(py: &mut Py, pc: u32) -> PyResult<bool> {
     execute_on(py, loaded, regs, pc, instr)
 }
 
+/// The error of the operator at `pc`, whose operands are in their registers.
+pub fn unsupported(py: &mut Py, pc: u32) -> Raised {
+    let frame = py.core().stack.top_frame();
+    let rt = py.runtime();
+    let regs = Registers { base: frame.base };
+    let (op, left, right) = match rt.codes.get(frame.code.0).code.instructions[pc as usize] {
+        Instr::Binary { op, left, right, .. } => (op, regs.get(py, left), regs.get(py, right)),
+        Instr::BinaryInt { op, left, immediate, .. } => {
+            (op, regs.get(py, left), Word::wrap_small(immediate.into()))
+        }
+        other => unreachable!("{other:?} is no operator"),
+    };
+    py.unsupported_operands(op, false, left, right)
+}
+
 fn name_of(loaded: &LoadedCode, name: u32) -> Word {
     loaded.names[name as usize].0
 }

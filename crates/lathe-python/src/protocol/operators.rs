@@ -1,7 +1,7 @@
 //! Arithmetic operators, with reflected and in-place forms.
 
 use crate::bytecode::{BinaryOp, UnaryOp};
-use crate::object::py::{Py, PyResult};
+use crate::object::py::{Py, PyResult, Raised};
 use lathe_heap::Word;
 
 /// How an operator is written, and its three methods.
@@ -76,9 +76,15 @@ impl Py {
                 }
             }
         }
+        Err(self.unsupported_operands(op, in_place, a, b))
+    }
+
+    /// The error of an operator that nobody does.
+    pub fn unsupported_operands(&mut self, op: BinaryOp, in_place: bool, a: Word, b: Word) -> Raised {
         if let Some(error) = self.sequence_operand_error(op, a, b) {
-            return Err(error);
+            return error;
         }
+        let methods = methods(op);
         let symbol = if op == BinaryOp::Power && !in_place { "** or pow()" } else { methods.symbol };
         let equals = if in_place { "=" } else { "" };
         let message = format!(
@@ -86,7 +92,7 @@ impl Py {
             self.type_name(a),
             self.type_name(b)
         );
-        Err(self.type_error(&message))
+        self.type_error(&message)
     }
 
     pub fn unary(&mut self, op: UnaryOp, a: Word) -> PyResult {
