@@ -9,7 +9,6 @@
 
 use super::{Flow, Python};
 use crate::object::classes;
-use crate::protocol::call::scratch;
 use crate::runtime::LoadedCode;
 use lathe_ir::{CheckedInt, IntBinary, IntCompare};
 use lathe_meta::Ops;
@@ -65,7 +64,7 @@ impl Python {
         let base = u32::from(base);
         let iterable = ops.local(base);
         match ops.class_of(iterable) {
-            None => self.range_next(ops, loaded, pc, base, dst, exit),
+            None => self.range_next(ops, base, dst, exit),
             Some(classes::LIST) => {
                 let index = ops.local(base + 1);
                 if ops.is_null(index) {
@@ -109,15 +108,7 @@ impl Python {
     }
 
     #[inline(always)]
-    fn range_next<O: Ops>(
-        &self,
-        ops: &mut O,
-        loaded: &LoadedCode,
-        pc: u32,
-        base: u32,
-        dst: u16,
-        exit: u32,
-    ) -> Flow<O::Ref> {
+    fn range_next<O: Ops>(&self, ops: &mut O, base: u32, dst: u16, exit: u32) -> Flow<O::Ref> {
         let [value, stop, step] = [1, 2, 3].map(|n| ops.local(base + n));
         let now = ops.unbox_int(classes::INT_REF, value);
         let stop = ops.unbox_int(classes::INT_REF, stop);
@@ -140,7 +131,6 @@ impl Python {
             }
             // It was the last one: there is nothing behind it.
             None => {
-                let _ = (loaded, pc, scratch(loaded));
                 let stop = ops.box_int(classes::INT_REF, stop);
                 ops.set_local(base + 1, stop);
                 ops.set_local(dst.into(), value);

@@ -7,7 +7,7 @@ use crate::object::py::{Py, PyResult, Raised};
 use crate::protocol::call::generator_slot;
 use crate::runtime::LoadedCode;
 use crate::runtime::types;
-use lathe_heap::Word;
+use lathe_heap::{RootedVec, Word};
 
 /// The frame that an instruction works on.
 #[derive(Clone, Copy)]
@@ -449,20 +449,20 @@ fn execute_on(py: &mut Py, loaded: &LoadedCode, regs: Registers, pc: u32, instr:
         }
         Instr::Unpack { src, base, count } => {
             let items = unpack(py, regs.get(py, src), count as usize, None)?;
-            for (n, item) in items.into_iter().enumerate() {
-                regs.set(py, base + n as u16, item);
+            for n in 0..count {
+                regs.set(py, base + n, items.get(n.into()));
             }
         }
         Instr::UnpackStar { src, base, before, after } => {
             let items = unpack(py, regs.get(py, src), before as usize, Some(after as usize))?;
-            let rest = items.len() - before as usize - after as usize;
-            let middle = py.new_list(&items[before as usize..before as usize + rest]);
+            let end = items.len() - after as usize;
+            let middle = py.new_list(&items.to_vec()[before as usize..end]);
             for n in 0..before {
-                regs.set(py, base + n, items[n as usize]);
+                regs.set(py, base + n, items.get(n.into()));
             }
             regs.set(py, base + before, middle);
             for n in 0..after {
-                regs.set(py, base + before + 1 + n, items[before as usize + rest + n as usize]);
+                regs.set(py, base + before + 1 + n, items.get(end + n as usize));
             }
         }
         Instr::MakeFunction { parts, dst, base, code } => {
@@ -860,7 +860,7 @@ fn merge_keywords(py: &mut Py, dict: Word, src: Word, callee: Word) -> PyResult<
 }
 
 /// So many items, or with `after` at least as many as both.
-fn unpack(py: &mut Py, src: Word, count: usize, after: Option<usize>) -> PyResult<Vec<Word>> {
+fn unpack(py: &mut Py, src: Word, count: usize, after: Option<usize>) -> PyResult<RootedVec> {
     if !is_iterable(py, src) {
         let message = format!("cannot unpack non-iterable {} object", py.type_name(src));
         return Err(py.type_error(&message));
@@ -895,11 +895,7 @@ fn unpack(py: &mut Py, src: Word, count: usize, after: Option<usize>) -> PyResul
         let message = format!("too many values to unpack (expected {count}{got})");
         return Err(py.value_error(&message));
     }
-    // Kept alive: the first ones go into registers at once, and nothing is allocated before that but one list.
-    let words = items.to_vec();
-    let keep = py.new_tuple(&words);
-    std::hint::black_box(keep);
-    Ok(words)
+    Ok(items)
 }
 
 fn make_function(

@@ -217,8 +217,8 @@ impl Py {
             dict,
         });
         let object = self.type_object(id);
-        self.finish_type(id, object, dict, &text, members)?;
-        self.set_names(id, object, dict)?;
+        self.finish_type(id, object, dict, members)?;
+        self.set_names(object, dict)?;
         self.init_subclass(id, object, names, values)?;
         Ok(object)
     }
@@ -228,7 +228,6 @@ impl Py {
         id: TypeId,
         object: Word,
         dict: Word,
-        text: &Rc<str>,
         members: Option<Vec<Rc<str>>>,
     ) -> PyResult<()> {
         let qualname = self.intern("__qualname__");
@@ -260,7 +259,6 @@ impl Py {
             let none = self.none();
             self.dict_set_name(dict, doc, none);
         }
-        let _ = text;
         for name in members.into_iter().flatten() {
             if matches!(&*name, "__dict__" | "__weakref__") {
                 continue;
@@ -316,7 +314,7 @@ impl Py {
     }
 
     /// Calls `__set_name__` of what the class defines.
-    fn set_names(&mut self, _id: TypeId, object: Word, dict: Word) -> PyResult<()> {
+    fn set_names(&mut self, object: Word, dict: Word) -> PyResult<()> {
         let snapshot = self.dict_copy(dict)?;
         let mut position = 0;
         while let Some((name, value)) = self.dict_next(snapshot, &mut position) {

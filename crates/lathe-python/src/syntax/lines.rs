@@ -78,14 +78,13 @@ impl<'a> Lines<'a> {
 
     /// The bracket around an error in a later line, or at the end of the file.
     pub(super) fn unclosed_bracket(&self, position: TextSize, at_end: bool) -> Option<Fault> {
-        let (_, kind, range) = self.open_bracket(position)?;
+        let (_, _, range) = self.open_bracket(position)?;
         let later = self.line(position) > self.line(range.start());
         // In the rest of the file it is closed, then it is not to blame.
         let closed = self.matching_bracket(range) > range.end();
         if !at_end && (closed || !later) {
             return None;
         }
-        let _ = kind;
         let bracket = &self.source.text()[range];
         Some(Fault::new(format!("'{bracket}' was never closed"), range))
     }

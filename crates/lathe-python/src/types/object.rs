@@ -1,9 +1,7 @@
 //! `object`: what all objects can do.
 
-use crate::bytecode::CompareOp;
 use crate::object::classes;
 use crate::object::py::{Py, PyResult};
-use crate::protocol::attributes::Descriptor;
 use crate::runtime::install::Method;
 use crate::runtime::native::NativeKind::{ClassMethod, Method as Plain, Special};
 use crate::runtime::types::{self, TypeFlags};
@@ -143,7 +141,6 @@ fn ne(py: &mut Py, args: &[Word]) -> PyResult {
 }
 
 fn no_order(py: &mut Py, _args: &[Word]) -> PyResult {
-    let _ = CompareOp::Lt;
     Ok(py.not_implemented())
 }
 
@@ -292,5 +289,4 @@ pub fn install(py: &mut Py) {
     py.add_new(types::OBJECT, "(cls, /, *args, **kwargs)", new);
     py.add_getter(types::OBJECT, "__class__", get_class, Some(set_class));
     py.add_getter(types::OBJECT, "__dict__", get_dict, Some(set_dict));
-    let _ = Descriptor::Plain;
 }
