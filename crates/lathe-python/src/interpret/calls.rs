@@ -191,7 +191,7 @@ impl Python {
 
     /// The top frame returns a value. Where its caller goes on.
     #[inline(always)]
-    pub(super) fn finish_frame<O: Ops>(&self, ops: &mut O, value: O::Ref) -> Result<Returned, Stop> {
+    pub(super) fn finish_frame<O: Ops>(&self, ops: &mut O, value: O::Ref) -> Result<Returned<O::Ref>, Stop> {
         let is_init = ops.action() == Action(action::INIT);
         let mut refused = false;
         if ops.action() == Action(action::OPERATOR) {
@@ -200,14 +200,15 @@ impl Python {
         }
         if is_init {
             let none = ops.constant(self.rt.singletons.none);
-            if !ops.same(value, none) {
-                ops.do_not_trace();
-            }
+            refused = !ops.same(value, none);
         }
         let Some(caller) = ops.pop_frame() else {
             ops.finish(value);
             return Err(Stop::Finished);
         };
+        if refused {
+            return Ok(Returned::Refused(caller.pc, value));
+        }
         let loaded = self.rt.codes.get(caller.code.0);
         let instr = loaded.code.instructions[caller.pc as usize];
         if is_init {
@@ -224,10 +225,7 @@ impl Python {
             ops.set_local(dst.into(), object);
             return Ok(Returned::To(caller.pc + 1));
         }
-        if refused {
-            ops.do_not_trace();
-            return Ok(Returned::NotImplemented(caller.pc));
-        }
+
         let dst = match instr {
             Instr::Call { dst, .. }
             | Instr::CallMethod { dst, .. }
@@ -240,14 +238,14 @@ impl Python {
         Ok(Returned::To(caller.pc + 1))
     }
 
-    /// The error of an operator whose methods do not do its operands.
+    /// The exception for a frame that has returned what it may not.
     #[inline(never)]
-    pub(super) fn unsupported<O: Ops>(&self, ops: &mut O, loaded: &LoadedCode, pc: u32) -> Flow<O::Ref> {
+    pub(super) fn refused<O: Ops>(&self, ops: &mut O, pc: u32, value: O::Ref) -> O::Ref {
         ops.do_not_trace();
-        let at = ops.int(pc.into());
-        match ops.try_call(pc, self.helpers.unsupported, &[Arg::Int(at)], scratch(loaded)) {
-            Ok(()) => Flow::Next,
-            Err(exception) => Flow::Raise(exception),
+        let (at, loaded) = (ops.int(pc.into()), self.rt.codes.get(ops.code().0));
+        match ops.try_call(pc, self.helpers.refused, &[Arg::Int(at), Arg::Ref(value)], scratch(loaded)) {
+            Ok(()) => unreachable!("it always raises"),
+            Err(exception) => exception,
         }
     }
 

@@ -14,8 +14,8 @@ use lathe_meta::{Core, Helper, HelperFn};
 pub struct Helpers {
     /// `(pc)`: does the instruction on the registers of the top frame. Gives 0, or 1 for a jump.
     pub slow: Helper,
-    /// `(pc)`: the error of the operator there.
-    pub unsupported: Helper,
+    /// `(pc, value)`: the error of an instruction whose frame has returned this.
+    pub refused: Helper,
     /// `(operator and in-place, a, b)`.
     pub binary: Helper,
     /// `(operator, a, b)`.
@@ -53,7 +53,7 @@ impl Helpers {
             add("call_4", &[any, any, any, any, any], call_4),
         ];
         let slow = add("slow", &[int], run_slow);
-        let unsupported = add("unsupported", &[int], unsupported);
+        let refused = add("refused", &[int, any], refused);
         let binary = add("binary", &[int, any, any], binary);
         let compare = add("compare", &[int, any, any], compare);
         let get_attr = add("get_attr", &[any, any], get_attr);
@@ -67,7 +67,7 @@ impl Helpers {
         let raised = core.add_helper("raised", &[any, int, int], None, quiet, raised);
         Helpers {
             slow,
-            unsupported,
+            refused,
             binary,
             compare,
             get_attr,
@@ -154,8 +154,8 @@ helper!(run_slow(py, pc) {
     Ok(Word::wrap_small(jump.into()))
 });
 
-helper!(unsupported(py, pc) {
-    Err(slow::unsupported(py, pc as u32))
+helper!(refused(py, pc, value) {
+    Err(slow::refused(py, pc as u32, Word(value)))
 });
 
 helper!(binary(py, op, a, b) {

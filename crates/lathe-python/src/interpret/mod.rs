@@ -53,10 +53,10 @@ enum Flow<R> {
 }
 
 /// Where a frame has returned to.
-enum Returned {
+enum Returned<R> {
     To(u32),
-    /// An operator's method does not do these operands; the pc of the operator.
-    NotImplemented(u32),
+    /// The instruction there cannot use this value.
+    Refused(u32, R),
 }
 
 /// What a caller does with the result of a frame. The instruction is the one at the pc of its call.
@@ -89,12 +89,8 @@ impl Guest for Python {
                     Flow::Return(value) => {
                         match self.finish_frame(ops, value) {
                             Ok(Returned::To(next)) => pc = next,
-                            Ok(Returned::NotImplemented(at)) => {
-                                let loaded = self.rt.codes.get(ops.code().0);
-                                // The operands are still in their registers.
-                                let Flow::Raise(exception) = self.unsupported(ops, loaded, at) else {
-                                    unreachable!("it always raises")
-                                };
+                            Ok(Returned::Refused(at, value)) => {
+                                let exception = self.refused(ops, at, value);
                                 match self.raise(ops, exception, at, true) {
                                     Some(target) => pc = target,
                                     None => return Stop::Uncaught,

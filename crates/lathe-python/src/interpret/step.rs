@@ -1,7 +1,7 @@
 //! One instruction: what is common, in operations that can be traced.
 
 use super::{Flow, Python};
-use crate::bytecode::{Builtin, Instr};
+use crate::bytecode::Instr;
 use crate::object::classes;
 use crate::protocol::call::scratch;
 use crate::runtime::LoadedCode;
@@ -261,10 +261,6 @@ impl Python {
             | Instr::JumpNotSequence { target, .. }
             | Instr::JumpNotMapping { target, .. }
             | Instr::Send { exit: target, .. } => self.slow_jump(ops, loaded, pc, target),
-            Instr::LoadBuiltin {
-                builtin: Builtin::BuildClass | Builtin::AssertionError | Builtin::NotImplementedError,
-                ..
-            } => self.slow(ops, loaded, pc),
             _ => self.slow(ops, loaded, pc),
         }
     }

@@ -39,12 +39,7 @@ pub const FUNCTIONS: &[Function] = &[
 ];
 
 fn build_class(py: &mut Py, args: &[Word]) -> PyResult {
-    let (mut names, mut position) = (Vec::new(), 0);
-    let mut all = py.items::<Word>(args[0]).to_vec();
-    while let Some((name, value)) = py.dict_next(args[1], &mut position) {
-        names.push(name);
-        all.push(value);
-    }
+    let (all, names) = py.arguments_of(args[0], args[1]);
     py.build_class(&all, &names)
 }
 

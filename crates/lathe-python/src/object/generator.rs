@@ -102,7 +102,25 @@ impl Py {
                 self.set_item(slots, dst.into(), value);
                 pc += 1;
             }
-            Resumption::Throw(thrown) => exception = Some(thrown),
+            Resumption::Throw(thrown) => {
+                exception = Some(thrown);
+                if let Instr::YieldFrom { value, iter, exit } = loaded.code.instructions[pc as usize] {
+                    let iterator = self.items::<Word>(slots)[usize::from(iter)];
+                    match self.throw_on(iterator, thrown) {
+                        Ok(Some(Resumed::Yielded(value))) => {
+                            self.set_int(generator, classes::GENERATOR_STATE, SUSPENDED);
+                            self.set_handled(handled);
+                            return Ok(Resumed::Yielded(value));
+                        }
+                        Ok(Some(Resumed::Returned(result))) => {
+                            self.set_item(slots, value.into(), result);
+                            (pc, exception) = (exit, None);
+                        }
+                        Ok(None) => {}
+                        Err(raised) => exception = Some(raised.0),
+                    }
+                }
+            }
         }
         let args = self.items::<Word>(slots);
         let start = Start { code: CodeId(number), pc, slots: frame_slots(loaded), args, exception };
@@ -122,6 +140,43 @@ impl Py {
                 Err(self.replace_stop(raised, &kind))
             }
         }
+    }
+
+    /// What is thrown into a generator goes to what it yields from first. None: that takes no exceptions, or was closed.
+    fn throw_on(&mut self, iterator: Word, exception: Word) -> PyResult<Option<Resumed>> {
+        if self.is_instance(exception, types::GENERATOR_EXIT) {
+            let close = self.intern("close");
+            if self.is(iterator, classes::GENERATOR) {
+                self.close_generator(iterator)?;
+            } else if let Some(close) = self.try_get_attr(iterator, close)? {
+                self.call(close, &[])?;
+            }
+            return Ok(None);
+        }
+        if self.is(iterator, classes::GENERATOR) {
+            return self.resume(iterator, Resumption::Throw(exception)).map(Some);
+        }
+        let throw = self.intern("throw");
+        let Some(throw) = self.try_get_attr(iterator, throw)? else { return Ok(None) };
+        let result = self.call(throw, &[exception]);
+        self.until_stop(result).map(Some)
+    }
+
+    /// What an iterator's method has given: a value, or with a `StopIteration` its result.
+    pub fn until_stop(&mut self, result: PyResult) -> PyResult<Resumed> {
+        match result {
+            Ok(value) => Ok(Resumed::Yielded(value)),
+            Err(raised) if self.is_instance(raised.0, types::STOP_ITERATION) => {
+                Ok(Resumed::Returned(self.stop_value(raised.0)))
+            }
+            Err(raised) => Err(raised),
+        }
+    }
+
+    /// The value of a `StopIteration`.
+    pub fn stop_value(&self, exception: Word) -> Word {
+        let args = self.get(exception, classes::EXCEPTION_ARGS);
+        self.items::<Word>(args).first().copied().unwrap_or(self.none())
     }
 
     /// A `StopIteration` does not get out of a generator as such.

@@ -61,6 +61,16 @@ impl Py {
         work(self, &all)
     }
 
+    /// A tuple and a dict, as natives get them, as arguments: all of them, and the names of the last. The two keep them alive.
+    pub fn arguments_of(&mut self, positional: Word, keywords: Word) -> (Vec<Word>, Vec<Word>) {
+        let (mut all, mut names, mut position) = (self.items::<Word>(positional).to_vec(), Vec::new(), 0);
+        while let Some((name, value)) = self.dict_next(keywords, &mut position) {
+            names.push(name);
+            all.push(value);
+        }
+        (all, names)
+    }
+
     fn call_builtin(&mut self, callee: Word, args: &[Word], names: &[Word]) -> PyResult {
         let object = self.get(callee, classes::BUILTIN_SELF);
         let rt = self.runtime();

@@ -2,7 +2,7 @@
 
 use crate::object::classes;
 use crate::object::native::Kind;
-use crate::object::py::{Py, PyResult};
+use crate::object::py::{Py, PyResult, Raised};
 use crate::runtime::mro;
 use crate::runtime::start::NewType;
 use crate::runtime::types::{self, TypeFlags, TypeId};
@@ -404,11 +404,16 @@ impl Py {
             let init = self.bind(init, object)?;
             let result = self.call_with_names(init, args, names)?;
             if !self.is_none(result) {
-                let message = format!("__init__() should return None, not '{}'", self.type_name(result));
-                return Err(self.type_error(&message));
+                return Err(self.init_returned(result));
             }
         }
         Ok(object)
+    }
+
+    /// The error of an `__init__` that returns something.
+    pub fn init_returned(&mut self, result: Word) -> Raised {
+        let message = format!("__init__() should return None, not '{}'", self.type_name(result));
+        self.type_error(&message)
     }
 
     /// A new object of a class made by a program, or of `object` or an exception.

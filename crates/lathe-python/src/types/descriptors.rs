@@ -50,22 +50,6 @@ fn fdel(py: &mut Py, property: Word) -> PyResult {
     Ok(py.get(property, classes::NATIVE_C))
 }
 
-fn get(py: &mut Py, args: &[Word]) -> PyResult {
-    let none = py.none();
-    let object = if args[1] == none { Word::NULL } else { args[1] };
-    let owner = match args[2] {
-        owner if owner.is_null() || owner == none => {
-            if object.is_null() {
-                none
-            } else {
-                py.type_object(py.type_of(object))
-            }
-        }
-        owner => owner,
-    };
-    py.bind_to(args[0], object, owner)
-}
-
 fn static_new(py: &mut Py, args: &[Word]) -> PyResult {
     Ok(py.new_native(Kind::StaticMethod, args[1], Word::NULL, Word::NULL))
 }
@@ -80,12 +64,7 @@ fn wrapped(py: &mut Py, method: Word) -> PyResult {
 
 fn static_call(py: &mut Py, args: &[Word]) -> PyResult {
     let function = py.get(args[0], classes::NATIVE_A);
-    let (mut names, mut position) = (Vec::new(), 0);
-    let mut all = py.items::<Word>(args[1]).to_vec();
-    while let Some((name, value)) = py.dict_next(args[2], &mut position) {
-        names.push(name);
-        all.push(value);
-    }
+    let (all, names) = py.arguments_of(args[1], args[2]);
     py.call_with_names(function, &all, &names)
 }
 
@@ -103,9 +82,12 @@ impl Py {
             Some(sub) if self.rt().is_subtype(sub, id) => object,
             _ if self.is_instance(object, id) => self.type_object(self.type_of(object)),
             _ => {
-                return Err(self.type_error(
-                    "super(type, obj): obj (instance of int) is not an instance or subtype of type (type)",
-                ));
+                let message = format!(
+                    "super(type, obj): obj (instance of {}) is not an instance or subtype of type ({}).",
+                    self.type_name(object),
+                    self.rt().ty(id).name.borrow()
+                );
+                return Err(self.type_error(&message));
             }
         };
         Ok(self.new_native(Kind::Super, class, object, start))
@@ -139,7 +121,8 @@ fn super_getattribute(py: &mut Py, args: &[Word]) -> PyResult {
 }
 
 pub fn install(py: &mut Py) {
-    let descriptor: &[Method] = &[("__get__", Special, "(self, instance, owner=None, /)", get)];
+    let descriptor: &[Method] =
+        &[("__get__", Special, "(self, instance, owner=None, /)", super::function::get)];
     for id in [
         types::PROPERTY,
         types::STATIC_METHOD,

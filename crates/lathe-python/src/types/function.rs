@@ -15,17 +15,12 @@ fn function_repr(py: &mut Py, args: &[Word]) -> PyResult {
 }
 
 fn call(py: &mut Py, args: &[Word]) -> PyResult {
-    let (mut names, mut position) = (Vec::new(), 0);
-    let mut all = py.items::<Word>(args[1]).to_vec();
-    while let Some((name, value)) = py.dict_next(args[2], &mut position) {
-        names.push(name);
-        all.push(value);
-    }
+    let (all, names) = py.arguments_of(args[1], args[2]);
     py.call_with_names(args[0], &all, &names)
 }
 
-/// `function.__get__(object, owner)`.
-fn get(py: &mut Py, args: &[Word]) -> PyResult {
+/// `descriptor.__get__(object, owner)`.
+pub fn get(py: &mut Py, args: &[Word]) -> PyResult {
     let none = py.none();
     let object = if args[1] == none { Word::NULL } else { args[1] };
     let owner = if args[2].is_null() || args[2] == none {

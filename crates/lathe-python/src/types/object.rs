@@ -158,7 +158,7 @@ pub fn attribute_name(py: &mut Py, name: Word) -> PyResult {
     }
 }
 
-fn getattribute(py: &mut Py, args: &[Word]) -> PyResult {
+pub fn getattribute(py: &mut Py, args: &[Word]) -> PyResult {
     let name = attribute_name(py, args[1])?;
     match py.generic_get_attr(args[0], name)? {
         Some(value) => Ok(value),
@@ -166,13 +166,13 @@ fn getattribute(py: &mut Py, args: &[Word]) -> PyResult {
     }
 }
 
-fn setattr(py: &mut Py, args: &[Word]) -> PyResult {
+pub fn setattr(py: &mut Py, args: &[Word]) -> PyResult {
     let name = attribute_name(py, args[1])?;
     py.generic_set_attr(args[0], name, Some(args[2]))?;
     Ok(py.none())
 }
 
-fn delattr(py: &mut Py, args: &[Word]) -> PyResult {
+pub fn delattr(py: &mut Py, args: &[Word]) -> PyResult {
     let name = attribute_name(py, args[1])?;
     py.generic_set_attr(args[0], name, None)?;
     Ok(py.none())

@@ -1,5 +1,6 @@
 //! `type`: classes as objects.
 
+use super::object;
 use crate::object::classes;
 use crate::object::native::Kind;
 use crate::object::py::{Py, PyResult};
@@ -12,9 +13,9 @@ pub const METHODS: &[Method] = &[
     ("__call__", Special, "(self, /, *args, **kwargs)", call),
     ("__repr__", Special, "(self, /)", repr),
     ("__init__", Special, "(self, /, *args, **kwargs)", init),
-    ("__setattr__", Special, "(self, name, value, /)", setattr),
-    ("__delattr__", Special, "(self, name, /)", delattr),
-    ("__getattribute__", Special, "(self, name, /)", getattribute),
+    ("__setattr__", Special, "(self, name, value, /)", object::setattr),
+    ("__delattr__", Special, "(self, name, /)", object::delattr),
+    ("__getattribute__", Special, "(self, name, /)", object::getattribute),
     ("__prepare__", ClassMethod, "(cls, /, *args, **kwargs)", prepare),
     ("__instancecheck__", Plain, "(self, instance, /)", instancecheck),
     ("__subclasscheck__", Plain, "(self, subclass, /)", subclasscheck),
@@ -25,19 +26,8 @@ pub const METHODS: &[Method] = &[
     ("__hash__", Special, "(self, /)", hash),
 ];
 
-fn keywords(py: &mut Py, dict: Word) -> (Vec<Word>, Vec<Word>) {
-    let (mut names, mut values, mut position) = (Vec::new(), Vec::new(), 0);
-    while let Some((name, value)) = py.dict_next(dict, &mut position) {
-        names.push(name);
-        values.push(value);
-    }
-    (names, values)
-}
-
 fn call(py: &mut Py, args: &[Word]) -> PyResult {
-    let (names, values) = keywords(py, args[2]);
-    let mut all = py.items::<Word>(args[1]).to_vec();
-    all.extend(values);
+    let (all, names) = py.arguments_of(args[1], args[2]);
     py.type_call(args[0], &all, &names)
 }
 
@@ -60,7 +50,8 @@ fn new(py: &mut Py, args: &[Word]) -> PyResult {
         return Err(py.type_error(&message));
     };
     let meta = py.type_number(args[0]);
-    let (names, values) = keywords(py, args[2]);
+    let none_by_position = py.new_tuple(&[]);
+    let (values, names) = py.arguments_of(none_by_position, args[2]);
     py.new_type(meta, name, bases, namespace, &names, &values)
 }
 
@@ -71,26 +62,6 @@ fn init(py: &mut Py, _args: &[Word]) -> PyResult {
 fn repr(py: &mut Py, args: &[Word]) -> PyResult {
     let name = py.qualified_name(py.type_number(args[0]));
     Ok(py.new_str(&format!("<class '{name}'>")))
-}
-
-fn getattribute(py: &mut Py, args: &[Word]) -> PyResult {
-    let name = super::object::attribute_name(py, args[1])?;
-    match py.generic_get_attr(args[0], name)? {
-        Some(value) => Ok(value),
-        None => Err(py.no_attribute(args[0], name)),
-    }
-}
-
-fn setattr(py: &mut Py, args: &[Word]) -> PyResult {
-    let name = super::object::attribute_name(py, args[1])?;
-    py.generic_set_attr(args[0], name, Some(args[2]))?;
-    Ok(py.none())
-}
-
-fn delattr(py: &mut Py, args: &[Word]) -> PyResult {
-    let name = super::object::attribute_name(py, args[1])?;
-    py.generic_set_attr(args[0], name, None)?;
-    Ok(py.none())
 }
 
 fn prepare(py: &mut Py, _args: &[Word]) -> PyResult {

@@ -1,13 +1,22 @@
 //! Every instruction, completely, on the registers of the top frame. What [`super::step`] does not do, or not for these operands.
 
-use crate::bytecode::{AwaitSource, Builtin, Code, Constant, Conversion, FunctionParts, Instr, Special};
+mod names;
+mod patterns;
+mod suspension;
+mod unpacking;
+
+use names::{free_cell, globals, load_from, load_global, new_cell, not_defined, unbound, unbound_free};
+use patterns::{match_class, match_keys};
+use suspension::{awaitable, send, suspend};
+use unpacking::{call_unpack, callee_name, is_iterable, is_mapping, merge_keywords, unpack};
+
+use crate::bytecode::{AwaitSource, Builtin, Constant, Conversion, FunctionParts, Instr, Special};
 use crate::object::classes;
-use crate::object::generator::{self, Resumed, Resumption};
+use crate::object::generator::Resumed;
 use crate::object::py::{Py, PyResult, Raised};
-use crate::protocol::call::generator_slot;
 use crate::runtime::LoadedCode;
 use crate::runtime::types;
-use lathe_heap::{RootedVec, Word};
+use lathe_heap::Word;
 
 /// The frame that an instruction works on.
 #[derive(Clone, Copy)]
@@ -41,19 +50,21 @@ pub fn execute(py: &mut Py, pc: u32) -> PyResult<bool> {
     execute_on(py, loaded, regs, pc, instr)
 }
 
-/// The error of the operator at `pc`, whose operands are in their registers.
-pub fn unsupported(py: &mut Py, pc: u32) -> Raised {
+/// The error of the instruction at `pc`, whose frame has returned what it may not: `NotImplemented` from an operator, anything but
+/// None from `__init__`. The operands are in their registers.
+pub fn refused(py: &mut Py, pc: u32, value: Word) -> Raised {
     let frame = py.core().stack.top_frame();
     let rt = py.runtime();
     let regs = Registers { base: frame.base };
-    let (op, left, right) = match rt.codes.get(frame.code.0).code.instructions[pc as usize] {
-        Instr::Binary { op, left, right, .. } => (op, regs.get(py, left), regs.get(py, right)),
-        Instr::BinaryInt { op, left, immediate, .. } => {
-            (op, regs.get(py, left), Word::wrap_small(immediate.into()))
+    match rt.codes.get(frame.code.0).code.instructions[pc as usize] {
+        Instr::Binary { op, left, right, .. } => {
+            py.unsupported_operands(op, false, regs.get(py, left), regs.get(py, right))
         }
-        other => unreachable!("{other:?} is no operator"),
-    };
-    py.unsupported_operands(op, false, left, right)
+        Instr::BinaryInt { op, left, immediate, .. } => {
+            py.unsupported_operands(op, false, regs.get(py, left), Word::wrap_small(immediate.into()))
+        }
+        _ => py.init_returned(value),
+    }
 }
 
 fn name_of(loaded: &LoadedCode, name: u32) -> Word {
@@ -254,16 +265,18 @@ fn execute_on(py: &mut Py, loaded: &LoadedCode, regs: Registers, pc: u32, instr:
             py.delete_item_of(regs.get(py, object), regs.get(py, index))?
         }
         Instr::GetSlice { dst, object, base } => {
-            let slice = new_slice(py, regs.get(py, base), regs.get(py, base + 1), py.none());
+            let none = py.none();
+            let slice = py.new_slice(regs.get(py, base), regs.get(py, base + 1), none);
             let value = py.get_item_of(regs.get(py, object), slice)?;
             regs.set(py, dst, value);
         }
         Instr::SetSlice { object, base, src } => {
-            let slice = new_slice(py, regs.get(py, base), regs.get(py, base + 1), py.none());
+            let none = py.none();
+            let slice = py.new_slice(regs.get(py, base), regs.get(py, base + 1), none);
             py.set_item_of(regs.get(py, object), slice, regs.get(py, src))?;
         }
         Instr::MakeSlice { dst, base } => {
-            let slice = new_slice(py, regs.get(py, base), regs.get(py, base + 1), regs.get(py, base + 2));
+            let slice = py.new_slice(regs.get(py, base), regs.get(py, base + 1), regs.get(py, base + 2));
             regs.set(py, dst, slice);
         }
         Instr::Call { dst, base, argc, .. } => {
@@ -647,257 +660,6 @@ fn execute_on(py: &mut Py, loaded: &LoadedCode, regs: Registers, pc: u32, instr:
     Ok(false)
 }
 
-/// The values of the keys, or None if one is not there.
-fn match_keys(py: &mut Py, mapping: Word, keys: Word) -> PyResult {
-    let (values, seen) = (py.rooted(), py.new_set(false));
-    // `get` with a value of our own tells what is not there from what is None; it makes no entries, as `[]` may.
-    let missing = py.new_object(classes::CELL);
-    for index in 0..py.array_len(keys) {
-        let key = py.items::<Word>(keys)[index];
-        if !py.set_add(seen, key)? {
-            let message = format!("mapping pattern checks duplicate key ({})", py.repr_string(key)?);
-            return Err(py.value_error(&message));
-        }
-        let value = py.call_method(mapping, "get", &[key, missing])?;
-        if value == missing {
-            return Ok(py.none());
-        }
-        values.push(value);
-    }
-    Ok(py.new_tuple(&values.to_vec()))
-}
-
-/// The attributes that a class pattern asks for, or None if it does not match.
-fn match_class(py: &mut Py, subject: Word, class: Word, positional: usize, names: Word) -> PyResult {
-    let Some(id) = py.as_type(class) else {
-        return Err(py.type_error("called match pattern must be a class"));
-    };
-    let none = py.none();
-    if !py.is_instance_of(subject, class)? {
-        return Ok(none);
-    }
-    let found = py.rooted();
-    if positional > 0 {
-        let key = py.intern("__match_args__");
-        let own = match py.try_get_attr(class, key)? {
-            Some(own) if py.is(own, classes::TUPLE) => Some(own),
-            Some(own) => {
-                let (name, found) = (py.rt().ty(id).name.borrow().clone(), py.type_name(own));
-                return Err(py.type_error(&format!("{name}.__match_args__ must be a tuple (got {found})")));
-            }
-            None => None,
-        };
-        // Builtin types with a value of their own match it by position.
-        use types::*;
-        let itself = [BOOL, BYTEARRAY, BYTES, DICT, FLOAT, FROZENSET, INT, LIST, SET, STR, TUPLE]
-            .iter()
-            .any(|&builtin| py.rt().is_subtype(id, builtin));
-        let allowed = own.map_or(itself as usize, |own| py.array_len(own));
-        if positional > allowed {
-            let (name, plural) = (py.rt().ty(id).name.borrow().clone(), if allowed == 1 { "" } else { "s" });
-            return Err(py.type_error(&format!(
-                "{name}() accepts {allowed} positional sub-pattern{plural} ({positional} given)"
-            )));
-        }
-        match own {
-            None => found.push(subject),
-            Some(own) => {
-                for index in 0..positional {
-                    let name = py.items::<Word>(own)[index];
-                    let name = crate::types::object::attribute_name(py, name)?;
-                    match py.try_get_attr(subject, name)? {
-                        Some(value) => found.push(value),
-                        None => return Ok(none),
-                    }
-                }
-            }
-        }
-    }
-    for index in 0..py.array_len(names) {
-        let name = py.items::<Word>(names)[index];
-        let name = crate::types::object::attribute_name(py, name)?;
-        match py.try_get_attr(subject, name)? {
-            Some(value) => found.push(value),
-            None => return Ok(none),
-        }
-    }
-    Ok(py.new_tuple(&found.to_vec()))
-}
-
-fn new_cell(py: &mut Py, content: Word) -> Word {
-    let cell = py.new_object(classes::CELL);
-    py.set(cell, classes::CELL_CONTENT, content);
-    cell
-}
-
-fn new_slice(py: &mut Py, start: Word, stop: Word, step: Word) -> Word {
-    let slice = py.new_object(classes::SLICE);
-    py.set(slice, classes::SLICE_START, start);
-    py.set(slice, classes::SLICE_STOP, stop);
-    py.set(slice, classes::SLICE_STEP, step);
-    slice
-}
-
-fn free_cell(py: &Py, regs: Registers, index: u16) -> Word {
-    let closure = py.get(regs.get(py, 0), classes::FUNCTION_CLOSURE);
-    py.items::<Word>(closure)[index as usize]
-}
-
-fn globals(py: &Py, regs: Registers) -> Word {
-    py.get(regs.get(py, 0), classes::FUNCTION_GLOBALS)
-}
-
-fn load_global(py: &mut Py, regs: Registers, name: Word) -> PyResult {
-    let globals = globals(py, regs);
-    if let Some(value) = py.dict_get_name(globals, name) {
-        return Ok(value);
-    }
-    let builtins = py.root(py.rt().singletons.builtins);
-    match py.dict_get_name(builtins, name) {
-        Some(value) => Ok(value),
-        None => Err(not_defined(py, name)),
-    }
-}
-
-/// A name in a mapping; none if it is not there.
-fn load_from(py: &mut Py, namespace: Word, name: Word) -> PyResult<Option<Word>> {
-    if py.is(namespace, classes::DICT) {
-        return Ok(py.dict_get_name(namespace, name));
-    }
-    match py.get_item_of(namespace, name) {
-        Ok(value) => Ok(Some(value)),
-        Err(raised) if py.is_instance(raised.0, types::KEY_ERROR) => Ok(None),
-        Err(raised) => Err(raised),
-    }
-}
-
-fn not_defined(py: &mut Py, name: Word) -> Raised {
-    let message = format!("name '{}' is not defined", py.string(name));
-    py.error(types::NAME_ERROR, &message)
-}
-
-fn unbound(py: &mut Py, code: &Code, slot: u16) -> Raised {
-    let name = code.local_name(slot).map_or("?", |name| name);
-    let message = format!("cannot access local variable '{name}' where it is not associated with a value");
-    py.error(types::UNBOUND_LOCAL_ERROR, &message)
-}
-
-fn unbound_free(py: &mut Py, code: &Code, index: u16) -> Raised {
-    let name = &code.free[index as usize];
-    let message = format!(
-        "cannot access free variable '{name}' where it is not associated with a value in enclosing scope"
-    );
-    py.error(types::NAME_ERROR, &message)
-}
-
-fn is_iterable(py: &mut Py, object: Word) -> bool {
-    py.lookup_special(object, "__iter__").is_some() || py.lookup_special(object, "__getitem__").is_some()
-}
-
-fn is_mapping(py: &mut Py, object: Word) -> bool {
-    let keys = py.intern("keys");
-    py.lookup(py.type_of(object), keys).is_some()
-}
-
-fn callee_name(py: &mut Py, callee: Word) -> String {
-    match py.class_of(callee) {
-        Some(classes::FUNCTION) => format!("{}()", py.function_name(callee)),
-        _ => match py.get_attr_str(callee, "__qualname__") {
-            Ok(name) if py.is(name, classes::STR) => format!("{}()", py.string(name)),
-            _ => format!("{} object", py.type_name(callee)),
-        },
-    }
-}
-
-fn call_unpack(py: &mut Py, callee: Word, args: Word, keywords: Word) -> PyResult {
-    let positional = py.collect(args)?;
-    let mut all = positional.to_vec();
-    let mut names = Vec::new();
-    if !keywords.is_null() {
-        let mut position = 0;
-        while let Some((key, value)) = py.dict_next(keywords, &mut position) {
-            names.push(key);
-            all.push(value);
-            positional.push(value);
-            positional.push(key);
-        }
-    }
-    py.call_with_names(callee, &all, &names)
-}
-
-fn merge_keywords(py: &mut Py, dict: Word, src: Word, callee: Word) -> PyResult<()> {
-    if !is_mapping(py, src) {
-        let message = format!(
-            "{} argument after ** must be a mapping, not {}",
-            callee_name(py, callee),
-            py.type_name(src)
-        );
-        return Err(py.type_error(&message));
-    }
-    let from = if py.is(src, classes::DICT) {
-        src
-    } else {
-        let copy = py.new_dict();
-        py.dict_update(copy, src)?;
-        copy
-    };
-    let mut position = 0;
-    while let Some((key, value)) = py.dict_next(from, &mut position) {
-        if py.payload(key, classes::STR).is_none() {
-            return Err(py.type_error("keywords must be strings"));
-        }
-        if py.dict_get(dict, key)?.is_some() {
-            let message = format!(
-                "{} got multiple values for keyword argument '{}'",
-                callee_name(py, callee),
-                py.string_of(key)
-            );
-            return Err(py.type_error(&message));
-        }
-        py.dict_set(dict, key, value)?;
-    }
-    Ok(())
-}
-
-/// So many items, or with `after` at least as many as both.
-fn unpack(py: &mut Py, src: Word, count: usize, after: Option<usize>) -> PyResult<RootedVec> {
-    if !is_iterable(py, src) {
-        let message = format!("cannot unpack non-iterable {} object", py.type_name(src));
-        return Err(py.type_error(&message));
-    }
-    let items = match (py.class_of(src), after) {
-        // An endless iterator ends when there are too many.
-        (Some(class), None) if class != classes::TUPLE && class != classes::LIST => {
-            let items = py.rooted();
-            let iterator = py.iter(src)?;
-            while items.len() <= count {
-                match py.next(iterator)? {
-                    Some(item) => items.push(item),
-                    None => break,
-                }
-            }
-            items
-        }
-        _ => py.collect(src)?,
-    };
-    let least = count + after.unwrap_or(0);
-    if items.len() < least {
-        let at_least = if after.is_some() { "at least " } else { "" };
-        let message =
-            format!("not enough values to unpack (expected {at_least}{least}, got {})", items.len());
-        return Err(py.value_error(&message));
-    }
-    if after.is_none() && items.len() > count {
-        let got = match py.class_of(src) {
-            Some(classes::TUPLE | classes::LIST) => format!(", got {}", items.len()),
-            _ => String::new(),
-        };
-        let message = format!("too many values to unpack (expected {count}{got})");
-        return Err(py.value_error(&message));
-    }
-    Ok(items)
-}
-
 fn make_function(
     py: &mut Py,
     loaded: &LoadedCode,
@@ -957,73 +719,6 @@ fn raise_from(py: &mut Py, value: Word, cause: Word) -> PyResult<Raised> {
     py.set(raised.0, classes::EXCEPTION_CAUSE, cause);
     py.set_int(raised.0, classes::EXCEPTION_SUPPRESS, 1);
     Ok(raised)
-}
-
-/// Puts the frame into its generator.
-fn suspend(py: &mut Py, loaded: &LoadedCode, regs: Registers, pc: u32) {
-    let generator = regs.get(py, generator_slot(loaded) as u16);
-    let slots = py.get(generator, classes::GENERATOR_SLOTS);
-    for slot in 0..py.array_len(slots) {
-        py.set_item(slots, slot, regs.get(py, slot as u16));
-    }
-    py.set_int(generator, classes::GENERATOR_PC, pc.into());
-    py.set_int(generator, classes::GENERATOR_STATE, generator::SUSPENDED);
-    let handled = py.handled();
-    py.set(generator, classes::GENERATOR_HANDLED, handled);
-}
-
-/// What `await` iterates over.
-fn awaitable(py: &mut Py, object: Word, source: AwaitSource) -> PyResult {
-    if py.is(object, classes::GENERATOR) && py.type_of(object) == types::COROUTINE {
-        return Ok(object);
-    }
-    let Some(iterator) = py.call_special(object, "__await__", &[])? else {
-        let name = py.type_name(object);
-        let message = match source {
-            AwaitSource::Expression => format!("'{name}' object can't be awaited"),
-            AwaitSource::AsyncEnter => {
-                format!(
-                    "'async with' received an object from __aenter__ that does not implement __await__: {name}"
-                )
-            }
-            AwaitSource::AsyncExit => {
-                format!(
-                    "'async with' received an object from __aexit__ that does not implement __await__: {name}"
-                )
-            }
-            AwaitSource::AsyncNext => {
-                format!("'async for' received an invalid object from __anext__: {name}")
-            }
-        };
-        return Err(py.type_error(&message));
-    };
-    Ok(iterator)
-}
-
-fn send(py: &mut Py, iterator: Word, value: Word) -> PyResult<Resumed> {
-    if py.is(iterator, classes::GENERATOR) {
-        return py.resume(iterator, Resumption::Send(value));
-    }
-    let result = if py.is_none(value) {
-        py.call_special(iterator, "__next__", &[]).map(|value| value.expect("an iterator"))
-    } else {
-        py.call_method(iterator, "send", &[value])
-    };
-    match result {
-        Ok(value) => Ok(Resumed::Yielded(value)),
-        Err(raised) if py.is_instance(raised.0, types::STOP_ITERATION) => {
-            Ok(Resumed::Returned(py.stop_value(raised.0)))
-        }
-        Err(raised) => Err(raised),
-    }
-}
-
-impl Py {
-    /// The value of a `StopIteration`.
-    pub fn stop_value(&self, exception: Word) -> Word {
-        let args = self.get(exception, classes::EXCEPTION_ARGS);
-        self.items::<Word>(args).first().copied().unwrap_or(self.none())
-    }
 }
 
 fn super_attribute(py: &mut Py, regs: Registers, explicit: bool, base: u16, name: Word) -> PyResult {
