@@ -4,6 +4,8 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// JIT off, everything through the recorder, on, everything compiled at once, guards that fail for no reason, and a collection at
 /// every allocation.
@@ -54,26 +56,42 @@ fn programs_print_what_cpython_prints() {
     programs(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/python")), &mut found);
     found.sort();
     assert!(found.len() >= 10, "{} programs", found.len());
-    let mut wrong = Vec::new();
-    for program in &found {
-        let expected = std::fs::read_to_string(program.with_extension("out")).expect("text");
-        for mode in MODES {
-            let name = program.file_name().and_then(|name| name.to_str()).expect("a name");
-            if mode[0] == "--gc-stress" && NOT_UNDER_STRESS.contains(&name) {
-                continue;
-            }
-            let printed = run(program, mode);
-            // What goes to standard error is not compared, but shown.
-            let same = match expected.strip_suffix('\n').and_then(|text| text.rsplit_once("exit ")) {
-                Some(_) if expected.lines().last().is_some_and(|line| line.starts_with("exit ")) => {
-                    printed.starts_with(&expected)
+    let (next, wrong) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    let workers = std::thread::available_parallelism().map_or(1, |count| count.get());
+    std::thread::scope(|scope| {
+        for _ in 0..workers {
+            scope.spawn(|| {
+                while let Some(program) = found.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let failures = compare(program);
+                    wrong.lock().expect("no panic elsewhere").extend(failures);
                 }
-                _ => printed == expected,
-            };
-            if !same {
-                wrong.push(format!("{} in mode {mode:?}:\n{printed}", program.display()));
+            });
+        }
+    });
+    let wrong = wrong.into_inner().expect("no panic");
+    assert!(wrong.is_empty(), "{} runs are wrong:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// Runs a program in all modes. What it printed where it should have printed something else.
+fn compare(program: &Path) -> Vec<String> {
+    let expected = std::fs::read_to_string(program.with_extension("out")).expect("text");
+    let name = program.file_name().and_then(|name| name.to_str()).expect("a name");
+    let mut wrong = Vec::new();
+    for mode in MODES {
+        if mode[0] == "--gc-stress" && NOT_UNDER_STRESS.contains(&name) {
+            continue;
+        }
+        let printed = run(program, mode);
+        // What goes to standard error is not compared, but shown.
+        let same = match expected.strip_suffix('\n').and_then(|text| text.rsplit_once("exit ")) {
+            Some(_) if expected.lines().last().is_some_and(|line| line.starts_with("exit ")) => {
+                printed.starts_with(&expected)
             }
+            _ => printed == expected,
+        };
+        if !same {
+            wrong.push(format!("{} in mode {mode:?}:\n{printed}", program.display()));
         }
     }
-    assert!(wrong.is_empty(), "{} runs are wrong:\n{}", wrong.len(), wrong.join("\n"));
+    wrong
 }
