@@ -1,4 +1,5 @@
-//! Importing: builtin modules, files and packages on `sys.path`.
+//! Importing: builtin modules, then files and packages on `sys.path`, then those of the standard library, which are in the
+//! program itself ([`lathe_library`]).
 
 use super::Constant;
 use crate::compile::{Mode, Options, compile};
@@ -114,6 +115,7 @@ impl Py {
         }
         let module = match BUILTINS.iter().find(|builtin| builtin.name == name) {
             Some(builtin) => self.load_builtin(builtin)?,
+            None if name == "builtins" => self.load_builtins(),
             None => self.load_file(name, parent)?,
         };
         if !parent.is_null() {
@@ -135,6 +137,19 @@ impl Py {
         let (key, modules) = (self.intern(builtin.name), self.root(self.rt().singletons.modules));
         self.dict_set_name(modules, key, module);
         Ok(module)
+    }
+
+    /// The module around the dict that all others look into.
+    fn load_builtins(&mut self) -> Word {
+        let (dict, modules) =
+            (self.root(self.rt().singletons.builtins), self.root(self.rt().singletons.modules));
+        let module = self.new_object(classes::MODULE);
+        self.set(module, classes::MODULE_DICT, dict);
+        let name = self.intern("builtins");
+        let key = self.intern("__name__");
+        self.dict_set_name(dict, key, name);
+        self.dict_set_name(modules, name, module);
+        module
     }
 
     /// Where modules are looked for.
@@ -160,14 +175,18 @@ impl Py {
 
     fn load_file(&mut self, name: &str, parent: Word) -> PyResult {
         let last = name.rsplit('.').next().expect("a name");
-        for folder in self.search_path(parent)? {
+        let mut folders = self.search_path(parent)?;
+        if parent.is_null() {
+            folders.push(PathBuf::from(lathe_library::ROOT));
+        }
+        for folder in folders {
             let package = folder.join(last).join("__init__.py");
             let file = folder.join(format!("{last}.py"));
-            if package.is_file() {
-                return self.run_file(name, &package, Some(&folder.join(last)));
+            if let Some(bytes) = self.read_source(&package)? {
+                return self.run_file(name, &package, &bytes, Some(&folder.join(last)));
             }
-            if file.is_file() {
-                return self.run_file(name, &file, None);
+            if let Some(bytes) = self.read_source(&file)? {
+                return self.run_file(name, &file, &bytes, None);
             }
         }
         let message = match name.rsplit_once('.') {
@@ -179,11 +198,22 @@ impl Py {
         Err(self.error(types::MODULE_NOT_FOUND_ERROR, &message))
     }
 
-    fn run_file(&mut self, name: &str, path: &Path, package: Option<&Path>) -> PyResult {
-        let filename = path.to_string_lossy().into_owned();
+    /// The content of a file, of the system or of the library; none if there is no such file.
+    fn read_source(&mut self, path: &Path) -> PyResult<Option<Vec<u8>>> {
+        if let Some(name) = path.to_str().and_then(lathe_library::within) {
+            return Ok(lathe_library::read(name));
+        }
+        if !path.is_file() {
+            return Ok(None);
+        }
         let bytes = std::fs::read(path)
-            .map_err(|error| self.error(types::IMPORT_ERROR, &format!("{filename}: {error}")))?;
-        let code = Source::decode(&filename, &bytes)
+            .map_err(|error| self.error(types::IMPORT_ERROR, &format!("{}: {error}", path.display())))?;
+        Ok(Some(bytes))
+    }
+
+    fn run_file(&mut self, name: &str, path: &Path, bytes: &[u8], package: Option<&Path>) -> PyResult {
+        let filename = path.to_string_lossy().into_owned();
+        let code = Source::decode(&filename, bytes)
             .and_then(|source| compile(&source, Options::new(Mode::Module)))
             .map_err(|error| self.syntax_error(&error))?;
         let module = self.new_module(name);
