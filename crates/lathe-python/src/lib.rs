@@ -31,6 +31,7 @@ pub mod protocol;
 pub mod runtime;
 pub mod scope;
 pub mod syntax;
+pub mod system;
 #[cfg(test)]
 mod testing;
 pub mod text;

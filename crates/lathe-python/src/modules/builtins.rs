@@ -101,20 +101,7 @@ impl Py {
     fn write_now(&mut self, text: &str) -> PyResult<()> {
         let mut out = std::io::stdout().lock();
         let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
-        written.map_err(|error| {
-            let number = self.new_int(error.raw_os_error().unwrap_or(0).into());
-            let message = if error.kind() == std::io::ErrorKind::BrokenPipe {
-                "Broken pipe"
-            } else {
-                "Input/output error"
-            };
-            let message = self.new_str(message);
-            let ty = match error.kind() {
-                std::io::ErrorKind::BrokenPipe => types::BROKEN_PIPE_ERROR,
-                _ => types::OS_ERROR,
-            };
-            self.error_with(ty, &[number, message])
-        })
+        written.map_err(|error| self.os_error(error.into()))
     }
 }
 

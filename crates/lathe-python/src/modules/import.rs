@@ -21,6 +21,7 @@ struct Builtin {
 const BUILTINS: &[Builtin] = &[
     Builtin { name: "math", functions: super::math::FUNCTIONS, constants: super::math::CONSTANTS },
     Builtin { name: "cmath", functions: super::cmath::FUNCTIONS, constants: super::cmath::CONSTANTS },
+    Builtin { name: "errno", functions: &[], constants: super::errno::CONSTANTS },
     Builtin { name: "_random", functions: &[], constants: super::random::CONSTANTS },
     Builtin { name: "sys", functions: super::sys::FUNCTIONS, constants: super::sys::CONSTANTS },
     Builtin { name: "time", functions: super::time::FUNCTIONS, constants: &[] },

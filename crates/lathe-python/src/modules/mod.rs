@@ -3,6 +3,7 @@
 pub mod builtins;
 pub mod builtins_numbers;
 pub mod cmath;
+pub mod errno;
 pub mod import;
 pub mod math;
 pub mod random;

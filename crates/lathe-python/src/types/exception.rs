@@ -38,16 +38,6 @@ fn init(py: &mut Py, args: &[Word]) -> PyResult {
         }
     }
     py.set(exception, classes::EXCEPTION_ARGS, rest);
-    if py.rt().is_subtype(id, types::OS_ERROR) {
-        // errno and strerror are not part of the arguments' text.
-        let given = py.items::<Word>(rest).to_vec();
-        if (2..=5).contains(&given.len()) {
-            for (name, &value) in ["errno", "strerror", "filename"].iter().zip(&given) {
-                let name = py.intern(name);
-                py.generic_set_attr(exception, name, Some(value))?;
-            }
-        }
-    }
     Ok(py.none())
 }
 
@@ -57,27 +47,12 @@ fn arguments<'a>(py: &Py, exception: Word) -> &'a [Word] {
     if args.is_null() { &[] } else { py.items::<Word>(args) }
 }
 
-fn str(py: &mut Py, args: &[Word]) -> PyResult {
+pub fn str(py: &mut Py, args: &[Word]) -> PyResult {
     let exception = args[0];
     let id = py.type_of(exception);
     let given = arguments(py, exception);
     if py.rt().is_subtype(id, types::KEY_ERROR) && given.len() == 1 {
         return py.repr(given[0]);
-    }
-    if py.rt().is_subtype(id, types::OS_ERROR) {
-        let (errno, strerror, filename) = (py.intern("errno"), py.intern("strerror"), py.intern("filename"));
-        if let (Some(number), Some(text)) =
-            (py.own_attribute(exception, errno), py.own_attribute(exception, strerror))
-        {
-            let (number, text) = (py.str_string(number)?, py.str_string(text)?);
-            let shown = match py.own_attribute(exception, filename) {
-                Some(file) if !py.is_none(file) => {
-                    format!("[Errno {number}] {text}: {}", py.repr_string(file)?)
-                }
-                _ => format!("[Errno {number}] {text}"),
-            };
-            return Ok(py.new_str(&shown));
-        }
     }
     match given {
         [] => Ok(py.new_str("")),

@@ -26,6 +26,7 @@ mod number_tests;
 pub mod numbers;
 pub mod numeric;
 pub mod object;
+pub mod os_error;
 pub mod range;
 pub mod set;
 pub mod singletons;
@@ -52,6 +53,7 @@ pub fn install(py: &mut Py) {
     singletons::install(py);
     type_::install(py);
     exception::install(py);
+    os_error::install(py);
     function::install(py);
     descriptors::install(py);
     containers::install(py);
