@@ -6,7 +6,8 @@
 //! [`crate::Heap::add_finalizer`]).
 //!
 //! Order: all objects found dead by a collection are queued by it, in the order in which they got their finalizers,
-//! also if they refer to each other; cycles are nothing special. No finalizer runs when the heap is dropped.
+//! also if they refer to each other; cycles are nothing special. No finalizer runs when the heap is
+//! dropped; a VM that ends can ask for all of them.
 
 use crate::mark::Marker;
 use crate::word::Word;
@@ -21,6 +22,12 @@ pub(crate) struct Finalizers {
 }
 
 impl Finalizers {
+    /// Queue all, the youngest last.
+    pub fn queue_all(&mut self) {
+        self.ready.extend(self.old.drain(..));
+        self.ready.extend(self.young.drain(..));
+    }
+
     /// Queue what is not marked, and mark it; survivors are old now. Returns how many were queued.
     pub fn resurrect(&mut self, marker: &mut Marker<'_>, all: bool) -> u64 {
         let before = self.ready.len();

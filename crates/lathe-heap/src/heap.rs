@@ -169,6 +169,11 @@ impl Heap {
         self.finalizers.young.push(object);
     }
 
+    /// Hand out every object that has a finalizer, whether it can be reached or not: at the end of a VM.
+    pub fn queue_all_finalizers(&mut self) {
+        self.finalizers.queue_all();
+    }
+
     /// The next object whose finalizer is to be run.
     pub fn take_finalizable(&mut self) -> Option<Word> {
         self.finalizers.ready.pop_front()

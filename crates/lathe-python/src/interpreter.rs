@@ -81,11 +81,12 @@ impl Interpreter {
         let slots = frame_slots(py.rt().codes.get(number));
         let outcome = self.vm.run(CodeId(number), slots, &[function]);
         let mut py = self.py();
-        let flushed = py.flush_out();
+        // What is printed comes before a traceback. If it cannot be written, that is said at the end.
+        let _ = py.flush_out();
         // SAFETY: nothing of the stack is looked at any more.
         unsafe { self.vm.core.heap.set_stack_base(None) };
         match outcome {
-            Outcome::Finished(_) => flushed.map_err(|raised| Failure::Raised(raised.0)),
+            Outcome::Finished(_) => Ok(()),
             Outcome::Uncaught => {
                 let (exception, _) = self.vm.core.uncaught.take().expect("an exception");
                 Err(Failure::Raised(exception))
@@ -96,6 +97,12 @@ impl Interpreter {
                 Err(Failure::Raised(raised.0))
             }
         }
+    }
+
+    /// The end of a program: what it has left to be finalized is, its files are closed, and what it has printed is written. False if
+    /// something could not be written; it was said so on standard error.
+    pub fn finish(&mut self) -> bool {
+        start::with_py(&mut self.vm.core, |py| py.finish_streams())
     }
 
     /// What an uncaught exception looks like, with its traceback.

@@ -26,6 +26,8 @@ usage: lathe-python [--jit WORDS] FILE [ARGUMENT ...]   run a program (`-` is st
 
 /// A wrong command line.
 const BAD_USAGE: u8 = 2;
+/// What was printed could not be written.
+const NOT_WRITTEN: u8 = 120;
 
 fn main() -> ExitCode {
     match command(lexopt::Parser::from_env()) {
@@ -81,6 +83,15 @@ fn run(program: &Program, mut arguments: Vec<String>, settings: Settings) -> Exi
     if settings.stats {
         eprintln!("{}", python.vm.counts);
     }
+    let status = report(&mut python, result);
+    match python.finish() {
+        true => status,
+        false => ExitCode::from(NOT_WRITTEN),
+    }
+}
+
+/// Says what went wrong; what the process exits with.
+fn report(python: &mut Interpreter, result: Result<(), Failure>) -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(Failure::Syntax(error)) => {

@@ -5,11 +5,12 @@ use crate::object::py::{Py, PyResult};
 use crate::runtime::install::Function;
 use crate::runtime::types::{self, BUILTIN_TYPES, TypeId};
 use lathe_heap::Word;
-use std::io::Write;
 
 pub const FUNCTIONS: &[Function] = &[
     ("__build_class__", "(*args, **kwargs)", build_class),
-    ("print", "(*args, sep=' ', end=None, file=None, flush=False)", print),
+    ("print", "(*args, sep=' ', end=None, file=None, flush=False)", super::io::standard::print),
+    ("input", "(prompt='', /)", super::io::standard::input),
+    ("open", super::io::open::SIGNATURE, super::io::open::open),
     ("len", "(obj, /)", len),
     ("repr", "(obj, /)", repr),
     ("ascii", "(obj, /)", ascii),
@@ -41,68 +42,6 @@ pub const FUNCTIONS: &[Function] = &[
 fn build_class(py: &mut Py, args: &[Word]) -> PyResult {
     let (all, names) = py.arguments_of(args[0], args[1]);
     py.build_class(&all, &names)
-}
-
-fn print(py: &mut Py, args: &[Word]) -> PyResult {
-    let none = py.none();
-    let text_of = |py: &mut Py, word: Word, default: &str, what: &str| {
-        if word.is_null() || word == none {
-            return Ok(default.to_string());
-        }
-        match py.payload(word, classes::STR) {
-            Some(text) => Ok(py.string(text).into_owned()),
-            None => {
-                let message = format!("{what} must be None or a string, not {}", py.type_name(word));
-                Err(py.type_error(&message))
-            }
-        }
-    };
-    let (separator, end) = (text_of(py, args[1], " ", "sep")?, text_of(py, args[2], "\n", "end")?);
-    let mut text = String::new();
-    for (index, &value) in py.items::<Word>(args[0]).iter().enumerate() {
-        if index > 0 {
-            text.push_str(&separator);
-        }
-        text.push_str(&py.str_string(value)?);
-    }
-    text.push_str(&end);
-    let file = args[3];
-    if !file.is_null() && file != none {
-        let text = py.new_str(&text);
-        py.call_method(file, "write", &[text])?;
-        return Ok(none);
-    }
-    py.write_out(&text)?;
-    if !args[4].is_null() && py.truth(args[4])? {
-        py.flush_out()?;
-    }
-    Ok(none)
-}
-
-impl Py {
-    /// Writes to standard output, through a buffer.
-    pub fn write_out(&mut self, text: &str) -> PyResult<()> {
-        let rt = self.runtime();
-        let mut buffer = rt.output.borrow_mut();
-        buffer.push_str(text);
-        if buffer.len() < 8192 {
-            return Ok(());
-        }
-        let text = std::mem::take(&mut *buffer);
-        drop(buffer);
-        self.write_now(&text)
-    }
-
-    pub fn flush_out(&mut self) -> PyResult<()> {
-        let text = std::mem::take(&mut *self.rt().output.borrow_mut());
-        self.write_now(&text)
-    }
-
-    fn write_now(&mut self, text: &str) -> PyResult<()> {
-        let mut out = std::io::stdout().lock();
-        let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
-        written.map_err(|error| self.os_error(error.into()))
-    }
 }
 
 fn len(py: &mut Py, args: &[Word]) -> PyResult {
@@ -401,7 +340,7 @@ fn globals(py: &mut Py, _args: &[Word]) -> PyResult {
 /// Names of builtin types that programs see.
 fn is_visible(id: TypeId) -> bool {
     use types::*;
-    BUILTIN_TYPES[id.0 as usize].exception
+    BUILTIN_TYPES[id.0 as usize].exception && id != UNSUPPORTED_OPERATION
         || [
             OBJECT,
             TYPE,

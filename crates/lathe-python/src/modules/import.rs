@@ -21,6 +21,8 @@ struct Builtin {
 const BUILTINS: &[Builtin] = &[
     Builtin { name: "math", functions: super::math::FUNCTIONS, constants: super::math::CONSTANTS },
     Builtin { name: "cmath", functions: super::cmath::FUNCTIONS, constants: super::cmath::CONSTANTS },
+    Builtin { name: "io", functions: super::io::FUNCTIONS, constants: super::io::CONSTANTS },
+    Builtin { name: "_io", functions: super::io::FUNCTIONS, constants: super::io::CONSTANTS },
     Builtin { name: "errno", functions: &[], constants: super::errno::CONSTANTS },
     Builtin { name: "_random", functions: &[], constants: super::random::CONSTANTS },
     Builtin { name: "sys", functions: super::sys::FUNCTIONS, constants: super::sys::CONSTANTS },
@@ -130,6 +132,9 @@ impl Py {
     fn load_builtin(&mut self, builtin: &Builtin) -> PyResult {
         let module = self.new_module(builtin.name);
         let dict = self.get(module, classes::MODULE_DICT);
+        if builtin.name == "sys" {
+            self.set_sys_namespace(dict);
+        }
         self.add_functions(dict, builtin.name, builtin.functions);
         for &(name, value) in builtin.constants {
             let (name, value) = (self.intern(name), value(self)?);

@@ -28,6 +28,12 @@ pub const CONSTANTS: &[Constant] = &[
         let (level, parts) = (py.intern("final"), [3, 14, 0].map(Word::wrap_small));
         Ok(py.new_tuple(&[parts[0], parts[1], parts[2], level, Word::wrap_small(0)]))
     }),
+    ("stdin", |py| py.original_stream(0)),
+    ("stdout", |py| py.original_stream(1)),
+    ("stderr", |py| py.original_stream(2)),
+    ("__stdin__", |py| py.original_stream(0)),
+    ("__stdout__", |py| py.original_stream(1)),
+    ("__stderr__", |py| py.original_stream(2)),
     ("argv", |py| strings(py, |words| words.arguments.clone())),
     ("path", |py| strings(py, |words| words.path.clone())),
 ];

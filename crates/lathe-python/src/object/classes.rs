@@ -11,6 +11,7 @@
 //! | `LIST` | items and a length; the class of `items` is the strategy: `INTS`, `FLOATS`, `REFS`, or null for an empty list |
 //! | `DICT`, `SET` | see [`crate::object::table`] |
 //! | `INSTANCE`, `WRAPPED`, `EXCEPTION` | objects with a map: four attributes inline, then an array. A `WRAPPED` is of a subclass of a builtin type, whose object it has as payload |
+//! | `STREAM` | what `open` and the classes of `io` give |
 //! | `NATIVE` | every other kind of builtin object: what it is says `kind`, see [`crate::object::native`] |
 
 use lathe_heap::{Header, Layouts, Traits};
@@ -128,6 +129,11 @@ classes! {
         EXCEPTION_EXTRA: REF
     };
     NATIVE = Kind::Record, { NATIVE_KIND: CONST_INT, NATIVE_A: REF, NATIVE_B: REF, NATIVE_C: REF, NATIVE_I: INT_FIELD, NATIVE_J: INT_FIELD };
+    /// A stream of the module `io`; what the fields mean is said in [`crate::modules::io::stream`].
+    STREAM = Kind::Record, {
+        STREAM_KIND: CONST_INT, STREAM_DICT: REF, STREAM_BELOW: REF, STREAM_DATA: REF, STREAM_TEXT: REF, STREAM_SETTINGS: REF,
+        STREAM_INPUT: REF, STREAM_FLAGS: INT_FIELD, STREAM_POSITION: INT_FIELD, STREAM_LENGTH: INT_FIELD, STREAM_PENDING: INT_FIELD
+    };
     WEAK = Kind::Weak, { WEAK_REFERENT: REF, WEAK_CALLBACK: REF, WEAK_HASH: INT_FIELD, WEAK_MAP: INT_FIELD };
 }
 

@@ -237,6 +237,10 @@ impl Py {
                 let dict = self.get(object, classes::FUNCTION_DICT);
                 if dict.is_null() { None } else { self.dict_get_name(dict, name) }
             }
+            Some(classes::STREAM) => {
+                let dict = self.get(object, classes::STREAM_DICT);
+                if dict.is_null() { None } else { self.dict_get_name(dict, name) }
+            }
             Some(class) if Py::has_map(class) => {
                 let rt = self.runtime();
                 let map = rt.maps.get(self.map_of(object));
@@ -318,6 +322,10 @@ impl Py {
                     dict = self.new_dict();
                     self.set(object, classes::FUNCTION_DICT, dict);
                 }
+                self.set_in_dict(object, dict, name, value)
+            }
+            Some(classes::STREAM) => {
+                let dict = self.stream_dict(object);
                 self.set_in_dict(object, dict, name, value)
             }
             Some(class) if Py::has_map(class) => self.set_own_attribute(object, name, value),

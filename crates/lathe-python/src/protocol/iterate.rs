@@ -42,6 +42,9 @@ impl Py {
         {
             return next;
         }
+        if self.exact_stream(iterator) == Some(crate::modules::io::stream::StreamKind::Text) {
+            return self.next_text_line(iterator);
+        }
         match self.call_special(iterator, "__next__", &[]) {
             Ok(Some(value)) => Ok(Some(value)),
             Ok(None) => {

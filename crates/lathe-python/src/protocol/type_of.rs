@@ -44,6 +44,7 @@ impl Py {
                 self.rt().maps.get(self.map_of(object)).ty
             }
             classes::NATIVE => Kind::of(self.get_int(object, classes::NATIVE_KIND)).type_id(),
+            classes::STREAM => self.stream_kind_of(object).type_id(),
             classes::WEAK => types::WEAK_REFERENCE,
             _ => unreachable!("not an object of Python's: class {}", class.0),
         }

@@ -104,8 +104,9 @@ pub struct Runtime {
     pub loaded: RefCell<FxHashMap<usize, u32>>,
     /// The VM's context, for the interpreter's own Rust code.
     pub context: Cell<*mut VmContext>,
-    /// What was printed and not written yet.
-    pub output: RefCell<String>,
+    /// The types of `io` are filled.
+    pub io_installed: Cell<bool>,
+    pub standard: crate::modules::io::standard::Standard,
     pub command_line: RefCell<CommandLine>,
 }
 

@@ -36,7 +36,8 @@ pub fn new_core(heap: Config) -> (Box<Core>, Rc<Runtime>) {
         getters: Table::default(),
         loaded: RefCell::default(),
         context: Cell::new(std::ptr::null_mut()),
-        output: RefCell::default(),
+        io_installed: Cell::new(false),
+        standard: Default::default(),
         command_line: RefCell::default(),
     });
     core.user = Box::new(rt.clone());
@@ -116,7 +117,11 @@ fn instance_class(id: TypeId, exception: bool) -> ClassId {
         types::SET | types::FROZENSET => classes::SET,
         types::TYPE => classes::TYPE,
         types::MODULE => classes::MODULE,
-        types::OBJECT => classes::INSTANCE,
+        types::OBJECT
+        | types::IO_BASE
+        | types::RAW_IO_BASE
+        | types::BUFFERED_IO_BASE
+        | types::TEXT_IO_BASE => classes::INSTANCE,
         _ => classes::NATIVE,
     }
 }
@@ -153,6 +158,18 @@ fn can_be_base(id: TypeId, exception: bool) -> bool {
             WEAK_REFERENCE,
             GENERIC_ALIAS,
             RANDOM,
+            IO_BASE,
+            RAW_IO_BASE,
+            BUFFERED_IO_BASE,
+            TEXT_IO_BASE,
+            FILE_IO,
+            BUFFERED_READER,
+            BUFFERED_WRITER,
+            BUFFERED_RANDOM,
+            BUFFERED_PAIR,
+            BYTES_IO,
+            TEXT_IO_WRAPPER,
+            STRING_IO,
         ]
         .contains(&id)
 }
@@ -170,15 +187,24 @@ fn add_types(py: &mut Py) {
         let bases: &[TypeId] = match id {
             types::OBJECT => &[],
             types::EXCEPTION_GROUP => &[types::BASE_EXCEPTION_GROUP, types::EXCEPTION],
+            types::UNSUPPORTED_OPERATION => &[types::OS_ERROR, types::VALUE_ERROR],
             _ => &[builtin.base],
         };
         let layout = match id {
             types::BOOL => types::INT,
+            // Their objects have nothing but attributes.
+            types::IO_BASE | types::RAW_IO_BASE | types::BUFFERED_IO_BASE | types::TEXT_IO_BASE => {
+                types::OBJECT
+            }
             _ if builtin.exception => types::BASE_EXCEPTION,
             _ => id,
         };
         let class = instance_class(id, builtin.exception);
         let dict = py.new_dict();
+        if let Some((module, _)) = builtin.name.rsplit_once('.') {
+            let (key, module) = (py.intern("__module__"), py.intern(module));
+            py.dict_set_name(dict, key, module);
+        }
         py.add_type(NewType { name, bases, metatype: types::TYPE, layout, class, flags, dict });
     }
 }

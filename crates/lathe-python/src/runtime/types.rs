@@ -178,6 +178,19 @@ builtin_types! {
     MAP = "map" (OBJECT);
     FILTER = "filter" (OBJECT);
     RANDOM = "_random.Random" (OBJECT);
+    // Streams.
+    IO_BASE = "io.IOBase" (OBJECT);
+    RAW_IO_BASE = "io.RawIOBase" (IO_BASE);
+    BUFFERED_IO_BASE = "io.BufferedIOBase" (IO_BASE);
+    TEXT_IO_BASE = "io.TextIOBase" (IO_BASE);
+    FILE_IO = "_io.FileIO" (RAW_IO_BASE);
+    BUFFERED_READER = "_io.BufferedReader" (BUFFERED_IO_BASE);
+    BUFFERED_WRITER = "_io.BufferedWriter" (BUFFERED_IO_BASE);
+    BUFFERED_RANDOM = "_io.BufferedRandom" (BUFFERED_IO_BASE);
+    BUFFERED_PAIR = "_io.BufferedRWPair" (BUFFERED_IO_BASE);
+    BYTES_IO = "_io.BytesIO" (BUFFERED_IO_BASE);
+    TEXT_IO_WRAPPER = "_io.TextIOWrapper" (TEXT_IO_BASE);
+    STRING_IO = "_io.StringIO" (TEXT_IO_BASE);
     // Exceptions.
     BASE_EXCEPTION = "BaseException" (OBJECT) exception;
     BASE_EXCEPTION_GROUP = "BaseExceptionGroup" (BASE_EXCEPTION) exception;
@@ -249,4 +262,6 @@ builtin_types! {
     SYNTAX_WARNING = "SyntaxWarning" (WARNING) exception;
     UNICODE_WARNING = "UnicodeWarning" (WARNING) exception;
     USER_WARNING = "UserWarning" (WARNING) exception;
+    // Also a `ValueError`.
+    UNSUPPORTED_OPERATION = "io.UnsupportedOperation" (OS_ERROR) exception;
 }

@@ -90,6 +90,20 @@ impl Py {
     }
 }
 
+impl Py {
+    /// The data of a bytearray, or of a view of one, to be written to; none if it cannot be.
+    pub fn writable_buffer<'a>(&mut self, object: Word) -> Option<&'a mut [u8]> {
+        if let Some(array) = self.as_bytearray(object) {
+            return Some(self.bytearray_data(array));
+        }
+        let view = self.payload(object, classes::NATIVE)?;
+        let writable = self.native_kind(view) == Some(Kind::MemoryView)
+            && !self.get(view, classes::NATIVE_A).is_null()
+            && !is_read_only(self, view);
+        writable.then(|| writable_part(self, view))
+    }
+}
+
 fn data<'a>(py: &mut Py, view: Word) -> PyResult<&'a [u8]> {
     if py.native_kind(view) != Some(Kind::MemoryView) {
         let message =
@@ -147,7 +161,7 @@ fn setitem(py: &mut Py, args: &[Word]) -> PyResult {
             return Err(py.value_error(message));
         }
         let value = value.to_vec();
-        let place = writable(py, args[0]);
+        let place = writable_part(py, args[0]);
         for (index, &byte) in value.iter().enumerate() {
             place[(bounds.start + index as i64 * bounds.step) as usize] = byte;
         }
@@ -166,12 +180,12 @@ fn setitem(py: &mut Py, args: &[Word]) -> PyResult {
     };
     let length = data(py, args[0])?.len();
     let at = py.text_place(index, length, "index out of bounds on dimension 1")?;
-    writable(py, args[0])[at] = byte;
+    writable_part(py, args[0])[at] = byte;
     Ok(py.none())
 }
 
 /// The data of a view of a bytearray.
-fn writable<'a>(py: &mut Py, view: Word) -> &'a mut [u8] {
+fn writable_part<'a>(py: &mut Py, view: Word) -> &'a mut [u8] {
     let owner = py.get(view, classes::NATIVE_A);
     let array = py.as_bytearray(owner).expect("checked");
     let start = py.get_int(view, classes::NATIVE_I) as usize;

@@ -255,6 +255,7 @@ fn get_dict(py: &mut Py, object: Word) -> PyResult {
         {
             return Ok(py.instance_dict(object));
         }
+        Some(classes::STREAM) => return Ok(py.stream_dict(object)),
         Some(classes::FUNCTION) => {
             let mut dict = py.get(object, classes::FUNCTION_DICT);
             if dict.is_null() {
