@@ -168,7 +168,7 @@ fn write(py: &mut Py, args: &[Word]) -> PyResult {
 /// The next code points, at most so many (negative: all).
 fn take(py: &mut Py, stream: Word, size: i64) -> PyResult {
     let (data, at) = (data(py, stream), position(py, stream));
-    let rest = data.get(at..).unwrap_or(&mut []);
+    let rest = data.get(at..).unwrap_or(&[]);
     let count = if size < 0 { rest.len() } else { rest.len().min(size as usize) };
     if count > 0 {
         py.set_int(stream, classes::STREAM_POSITION, (at + count) as i64);
