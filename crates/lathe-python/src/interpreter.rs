@@ -136,6 +136,11 @@ impl Py {
             let (name, value) = (self.intern(name), self.new_str(value));
             self.dict_set_name(globals, name, value);
         }
+        let none = self.none();
+        for name in ["__doc__", "__package__", "__loader__", "__spec__"] {
+            let name = self.intern(name);
+            self.dict_set_name(globals, name, none);
+        }
         let (name, builtins) = (self.intern("__builtins__"), self.root(self.rt().singletons.builtins));
         self.dict_set_name(globals, name, builtins);
         let (modules, main) = (self.root(self.rt().singletons.modules), self.intern("__main__"));

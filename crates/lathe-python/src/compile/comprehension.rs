@@ -60,8 +60,21 @@ impl<'a> Compiler<'a> {
         );
         self.generators(generators, Some(first), collect, result)?;
         self.unit.scope = outer;
+        if self.scopes.get(self.unit.frame).observed {
+            // Whoever looks at the frame's variables sees those of a comprehension only while it runs.
+            self.forget_variables(scope, range);
+        }
         self.move_to(range, dst, result);
         Ok(())
+    }
+
+    fn forget_variables(&mut self, scope: ScopeId, range: TextRange) {
+        let scopes = self.scopes;
+        let bound = |name: &&NameId| scopes.get(scope).symbols[*name].uses.is_bound();
+        for name in scopes.get(scope).order.iter().filter(bound) {
+            let slot = self.unit.slots[&(scope, *name)];
+            self.emit(range, Instr::Unbind { slot });
+        }
     }
 
     /// The variables of a comprehension start unbound, those that are captured in new cells.

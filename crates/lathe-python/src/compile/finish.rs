@@ -182,9 +182,11 @@ impl Work {
             })
             .collect();
         let hidden = unit.code.visible_locals + 1..first_temporary;
+        let observed = unit.code.flags.contains(Flags::OBSERVED);
         for (kept, instruction) in keep.iter_mut().zip(&self.instructions) {
             if let Instr::Unbind { slot } = instruction
                 && hidden.contains(slot)
+                && !observed
             {
                 *kept &= checked.contains(slot);
             }

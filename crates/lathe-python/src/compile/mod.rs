@@ -36,7 +36,7 @@ mod unit;
 mod unparse;
 mod with;
 
-use crate::bytecode::{Code, CodeKind, Name};
+use crate::bytecode::{Code, CodeKind, Flags, Name};
 use crate::scope::{self, Scopes};
 use crate::syntax::{Fault, Parsed, Source, SyntaxError};
 use ruff_python_ast as ast;
@@ -92,7 +92,10 @@ fn compile_parsed(source: &Source, parsed: &Parsed, options: Options) -> Result<
     };
     let code = Code::new(kind, name.into(), name.into(), filename, 1);
     let namespace = matches!(options.mode, Mode::Exec | Mode::Eval);
-    let unit = Unit::new(&scopes, Scopes::MODULE, code, namespace);
+    let mut unit = Unit::new(&scopes, Scopes::MODULE, code, namespace);
+    if scopes.get(Scopes::MODULE).observed {
+        unit.code.flags.insert(Flags::OBSERVED);
+    }
     let future_end = future.end;
     let mut compiler = Compiler {
         source,

@@ -34,6 +34,7 @@ impl Python {
         let callee = ops.local(base);
         match ops.class_of(callee) {
             Some(classes::FUNCTION) => {
+                ops.assume(self.rt.code_fact);
                 let number = ops.get_int(callee, classes::FUNCTION_CODE);
                 let number = ops.promote_int(number) as u32;
                 let target = self.rt.codes.get(number);
@@ -98,6 +99,7 @@ impl Python {
         args: &[O::Ref],
     ) -> Option<Flow<O::Ref>> {
         let function = args[0];
+        ops.assume(self.rt.code_fact);
         let number = ops.get_int(function, classes::FUNCTION_CODE);
         let number = ops.promote_int(number) as u32;
         let target = self.rt.codes.get(number);
@@ -157,6 +159,7 @@ impl Python {
         ops.assume(ty.fact);
         let init = self.plain_init(id)?;
         let init = ops.known(ty.fact, init);
+        ops.assume(self.rt.code_fact);
         let code = ops.get_int(init, classes::FUNCTION_CODE);
         let code = ops.promote_int(code) as u32;
         let wanted = &self.rt.codes.get(code).code;

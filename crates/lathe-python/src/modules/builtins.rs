@@ -35,8 +35,6 @@ pub const FUNCTIONS: &[Function] = &[
     ("sorted", "(iterable, /, *, key=None, reverse=False)", sorted),
     ("chr", "(i, /)", chr),
     ("ord", "(c, /)", ord),
-    ("dir", "(object=None, /)", dir),
-    ("globals", "()", globals),
 ];
 
 fn build_class(py: &mut Py, args: &[Word]) -> PyResult {
@@ -314,29 +312,6 @@ fn ord(py: &mut Py, args: &[Word]) -> PyResult {
     Err(py.type_error(&message))
 }
 
-fn dir(py: &mut Py, args: &[Word]) -> PyResult {
-    let list = match args[0] {
-        object if object.is_null() => {
-            let globals = globals(py, &[])?;
-            let keys = py.collect(globals)?;
-            py.new_list(&keys.to_vec())
-        }
-        object => {
-            let names = py.call_special(object, "__dir__", &[])?.expect("object has it");
-            let names = py.collect(names)?;
-            py.new_list(&names.to_vec())
-        }
-    };
-    py.list_sort(list, None, false)?;
-    Ok(list)
-}
-
-fn globals(py: &mut Py, _args: &[Word]) -> PyResult {
-    let frame = py.core().stack.top_frame();
-    let function = py.core().stack.word(frame.base);
-    Ok(py.get(function, classes::FUNCTION_GLOBALS))
-}
-
 /// Names of builtin types that programs see.
 fn is_visible(id: TypeId) -> bool {
     use types::*;
@@ -376,6 +351,7 @@ pub fn install(py: &mut Py) {
     let dict = py.root(py.rt().singletons.builtins);
     py.add_functions(dict, "builtins", FUNCTIONS);
     py.add_functions(dict, "builtins", super::builtins_numbers::FUNCTIONS);
+    py.add_functions(dict, "builtins", super::evaluation::FUNCTIONS);
     for number in 0..BUILTIN_TYPES.len() as u32 {
         let id = TypeId(number);
         if is_visible(id) {
@@ -388,6 +364,13 @@ pub fn install(py: &mut Py) {
         let (name, object) = (py.intern(name), py.type_object(id));
         py.dict_set_name(dict, name, object);
     }
+    let name = py.intern("__name__");
+    let own = py.intern("builtins");
+    py.dict_set_name(dict, name, own);
+    let module = py.new_object(classes::MODULE);
+    py.set(module, classes::MODULE_DICT, dict);
+    let modules = py.root(py.rt().singletons.modules);
+    py.dict_set_name(modules, own, module);
     let singletons = py.rt().singletons;
     for (name, root) in [
         ("None", singletons.none),

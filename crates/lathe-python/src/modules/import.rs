@@ -4,10 +4,10 @@
 use super::Constant;
 use crate::compile::{Mode, Options, compile};
 use crate::object::classes;
-use crate::object::py::{Py, PyResult, Raised};
+use crate::object::py::{Py, PyResult};
 use crate::runtime::install::Function;
 use crate::runtime::types;
-use crate::syntax::{Source, SyntaxError};
+use crate::syntax::Source;
 use lathe_heap::Word;
 use std::path::{Path, PathBuf};
 
@@ -250,11 +250,6 @@ impl Py {
                 Err(raised)
             }
         }
-    }
-
-    /// A syntax error as an exception.
-    pub fn syntax_error(&mut self, error: &SyntaxError) -> Raised {
-        self.error(types::SYNTAX_ERROR, error.to_string().trim_end())
     }
 
     /// `from module import name`.

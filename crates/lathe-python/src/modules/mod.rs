@@ -4,6 +4,7 @@ pub mod builtins;
 pub mod builtins_numbers;
 pub mod cmath;
 pub mod errno;
+pub mod evaluation;
 pub mod import;
 pub mod io;
 pub mod math;

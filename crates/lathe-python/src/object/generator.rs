@@ -175,6 +175,10 @@ impl Py {
 
     /// The value of a `StopIteration`.
     pub fn stop_value(&self, exception: Word) -> Word {
+        // What was made here has arguments only.
+        if self.is(self.get(exception, classes::EXCEPTION_EXTRA), classes::REFS) {
+            return self.exception_extra(exception, 0);
+        }
         let args = self.get(exception, classes::EXCEPTION_ARGS);
         self.items::<Word>(args).first().copied().unwrap_or(self.none())
     }

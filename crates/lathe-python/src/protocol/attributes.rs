@@ -485,6 +485,7 @@ impl Py {
     }
 
     pub fn no_attribute(&mut self, object: Word, name: Word) -> Raised {
+        let key = name;
         let name = self.string(name);
         let message = match self.class_of(object) {
             Some(classes::TYPE) => {
@@ -503,7 +504,10 @@ impl Py {
             }
             _ => format!("'{}' object has no attribute '{name}'", self.type_name(object)),
         };
-        self.error(types::ATTRIBUTE_ERROR, &message)
+        let raised = self.error(types::ATTRIBUTE_ERROR, &message);
+        self.set_exception_extra(raised.0, 0, key);
+        self.set_exception_extra(raised.0, 1, object);
+        raised
     }
 
     fn cannot_set(&mut self, object: Word, name: Word) -> Raised {

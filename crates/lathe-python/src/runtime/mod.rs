@@ -13,7 +13,7 @@ use crate::bytecode::Code;
 use crate::object::py::{Py, PyResult};
 use lathe_codegen::VmContext;
 use lathe_heap::{RootIndex, Word};
-use lathe_meta::BoolRef;
+use lathe_meta::{BoolRef, FactId};
 use maps::Maps;
 use native::Native;
 use rustc_hash::FxHashMap;
@@ -108,6 +108,12 @@ pub struct Runtime {
     pub io_installed: Cell<bool>,
     pub standard: crate::modules::io::standard::Standard,
     pub command_line: RefCell<CommandLine>,
+    /// Holds until somebody assigns to the `__code__` of a function, any function.
+    pub code_fact: FactId,
+    /// Where the objects of code are, by its number: those that somebody has asked for.
+    pub code_objects: RefCell<FxHashMap<u32, RootIndex>>,
+    /// Texts that `eval` and `exec` have compiled, and the numbers of their code.
+    pub evaluated: RefCell<FxHashMap<crate::modules::evaluation::Request, u32>>,
 }
 
 /// What `sys.argv` and `sys.path` are at the start.

@@ -22,6 +22,7 @@ pub fn new_core(heap: Config) -> (Box<Core>, Rc<Runtime>) {
     let (descriptors, layouts) = classes::register();
     let mut core = Core::new(descriptors, layouts, heap, STACK_WORDS, MAX_FRAMES);
     let singletons = singletons(&mut core);
+    let code_fact = core.facts.add_fact();
     let rt = Rc::new(Runtime {
         types: Table::default(),
         maps: Maps::default(),
@@ -39,6 +40,9 @@ pub fn new_core(heap: Config) -> (Box<Core>, Rc<Runtime>) {
         io_installed: Cell::new(false),
         standard: Default::default(),
         command_line: RefCell::default(),
+        code_fact,
+        code_objects: RefCell::default(),
+        evaluated: RefCell::default(),
     });
     core.user = Box::new(rt.clone());
     with_py(&mut core, add_types);

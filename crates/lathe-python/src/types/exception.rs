@@ -22,22 +22,19 @@ fn new(py: &mut Py, args: &[Word]) -> PyResult {
     Ok(exception)
 }
 
-fn init(py: &mut Py, args: &[Word]) -> PyResult {
+/// What every `__init__` of an exception does.
+pub fn init_args(py: &mut Py, args: &[Word]) -> PyResult<()> {
     let (exception, rest, keywords) = (args[0], args[1], args[2]);
-    let id = py.type_of(exception);
-    let takes_keywords = [types::IMPORT_ERROR, types::ATTRIBUTE_ERROR, types::NAME_ERROR];
     if py.dict_len(keywords) > 0 {
-        if !takes_keywords.iter().any(|&ty| py.rt().is_subtype(id, ty)) {
-            let name = py.rt().ty(id).name.borrow().clone();
-            return Err(py.type_error(&format!("{name}() takes no keyword arguments")));
-        }
-        let mut position = 0;
-        while let Some((name, value)) = py.dict_next(keywords, &mut position) {
-            let name = super::object::attribute_name(py, name)?;
-            py.generic_set_attr(exception, name, Some(value))?;
-        }
+        let name = py.type_name(exception);
+        return Err(py.type_error(&format!("{name}() takes no keyword arguments")));
     }
     py.set(exception, classes::EXCEPTION_ARGS, rest);
+    Ok(())
+}
+
+fn init(py: &mut Py, args: &[Word]) -> PyResult {
+    init_args(py, args)?;
     Ok(py.none())
 }
 
@@ -174,11 +171,6 @@ fn set_suppress(py: &mut Py, exception: Word, value: Option<Word>) -> PyResult<(
     Ok(())
 }
 
-/// `StopIteration.value`, `SystemExit.code`.
-fn first_argument(py: &mut Py, exception: Word) -> PyResult {
-    Ok(arguments(py, exception).first().copied().unwrap_or(py.none()))
-}
-
 pub fn install(py: &mut Py) {
     let id: TypeId = types::BASE_EXCEPTION;
     py.add_methods(id, METHODS);
@@ -188,6 +180,4 @@ pub fn install(py: &mut Py) {
     py.add_getter(id, "__context__", get_context, Some(set_context));
     py.add_getter(id, "__cause__", get_cause, Some(set_cause));
     py.add_getter(id, "__suppress_context__", get_suppress, Some(set_suppress));
-    py.add_getters(types::STOP_ITERATION, &[("value", first_argument)]);
-    py.add_getters(types::SYSTEM_EXIT, &[("code", first_argument)]);
 }

@@ -2,6 +2,7 @@
 
 use crate::object::classes;
 use crate::object::generator::{Resumed, Resumption};
+use crate::object::native::Kind;
 use crate::object::py::{Py, PyResult};
 use crate::runtime::install::Method;
 use crate::runtime::native::NativeKind::{Method as Plain, Special};
@@ -79,6 +80,34 @@ fn annotations(py: &mut Py, function: Word) -> PyResult {
     };
     py.set(function, classes::FUNCTION_ANNOTATIONS, dict);
     Ok(dict)
+}
+
+fn builtins(py: &mut Py, _function: Word) -> PyResult {
+    Ok(py.root(py.rt().singletons.builtins))
+}
+
+fn code(py: &mut Py, function: Word) -> PyResult {
+    let number = py.get_int(function, classes::FUNCTION_CODE) as u32;
+    Ok(py.code_object(number))
+}
+
+fn set_code(py: &mut Py, function: Word, value: Option<Word>) -> PyResult<()> {
+    let Some(code) = value.filter(|&value| py.native_kind(value) == Some(Kind::Code)) else {
+        return Err(py.type_error("__code__ must be set to a code object"));
+    };
+    let closure = py.get(function, classes::FUNCTION_CLOSURE);
+    let cells = if closure.is_null() { 0 } else { py.array_len(closure) };
+    let free = py.code_of(code).free.len();
+    if free != cells {
+        let name = py.function_name(function);
+        let message = format!("{name}() requires a code object with {cells} free vars, not {free}");
+        return Err(py.value_error(&message));
+    }
+    py.set_int(function, classes::FUNCTION_CODE, py.code_number(code).into());
+    // To the JIT the field never changes: whoever has relied on that relies on this fact, too.
+    let fact = py.rt().code_fact;
+    py.core().invalidate(fact);
+    Ok(())
 }
 
 fn set_annotations(py: &mut Py, function: Word, value: Option<Word>) -> PyResult<()> {
@@ -244,7 +273,11 @@ pub fn install(py: &mut Py) {
     py.add_getter(id, "__annotations__", annotations, Some(set_annotations));
     py.add_getter(id, "__annotate__", annotate::get, Some(annotate::set));
     py.add_getter(id, "__type_params__", type_params::get, Some(type_params::set));
-    py.add_getters(id, &[("__closure__", closure::get), ("__globals__", globals::get)]);
+    py.add_getter(id, "__code__", code, Some(set_code));
+    py.add_getters(
+        id,
+        &[("__closure__", closure::get), ("__globals__", globals::get), ("__builtins__", builtins)],
+    );
     let id = types::METHOD;
     py.add_methods(
         id,

@@ -48,7 +48,9 @@ pub(super) fn load_from(py: &mut Py, namespace: Word, name: Word) -> PyResult<Op
 
 pub(super) fn not_defined(py: &mut Py, name: Word) -> Raised {
     let message = format!("name '{}' is not defined", py.string(name));
-    py.error(types::NAME_ERROR, &message)
+    let raised = py.error(types::NAME_ERROR, &message);
+    py.set_exception_extra(raised.0, 0, name);
+    raised
 }
 
 pub(super) fn unbound(py: &mut Py, code: &Code, slot: u16) -> Raised {
