@@ -43,6 +43,19 @@ impl Heap {
         stack::with_registers_on_stack(&mut |low| self.collect_above(collection, low));
     }
 
+    /// Collect now, with nothing on the native stack below `low` looked at: for a guest that asks for a collection and wants to see
+    /// what it does, undisturbed by what its interpreter has left behind in its frame.
+    ///
+    /// # Safety
+    /// No function whose frame is below `low` uses a reference after this that is not found otherwise.
+    ///
+    /// # Panics
+    /// Inside [`Heap::without_collections`].
+    pub unsafe fn collect_from(&mut self, collection: Collection, low: usize) {
+        assert_eq!(self.paused, 0, "a collection inside `without_collections`");
+        self.collect_above(collection, low);
+    }
+
     /// Allocate without collecting: for work that is short and holds references where nobody looks, such as
     /// deoptimisation with its table of objects half built. Use [`Heap::allocate_anyway`] inside; it may go above the
     /// limit where a collection would have helped.

@@ -65,6 +65,9 @@ pub struct Core {
     pub(crate) recording: u32,
     /// Set while the VM runs.
     pub(crate) runner: Option<Runner>,
+    /// While the innermost run interprets, and neither records nor runs compiled code: an address above the interpreter's frame
+    /// on the native stack. All that the frames of the guest hold is on the VM stack then.
+    pub interpreter_base: Option<usize>,
     /// The constant object of the descriptors for an object, which is kept alive by a root.
     constants: FxHashMap<Word, ObjectId>,
     pub constant_roots: Vec<RootIndex>,
@@ -181,6 +184,7 @@ impl Core {
             known: FxHashMap::default(),
             recording: 0,
             runner: None,
+            interpreter_base: None,
             constants: FxHashMap::default(),
             constant_roots: Vec::new(),
         });

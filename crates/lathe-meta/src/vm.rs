@@ -119,9 +119,11 @@ impl<G: Guest> Vm<G> {
         // A run may be within another.
         let outer = self.counts.clock.switch(&self.core.heap, Phase::Interpreter).phase;
         let before = self.core.runner;
+        let base_before = self.core.interpreter_base.take();
         self.core.runner = Some(Runner { vm: (&raw mut *self).cast(), run: Vm::<G>::call_back });
         let outcome = self.run_until_done(start);
         self.core.runner = before;
+        self.core.interpreter_base = base_before;
         self.phase(outer);
         if before.is_none() {
             self.counts.heap = self.core.heap.stats();
@@ -165,7 +167,10 @@ impl<G: Guest> Vm<G> {
         }
         loop {
             let (guest, mut direct) = (self.guest.clone(), self.direct(floor));
-            match guest.run(&mut direct) {
+            self.core.interpreter_base = Some(lathe_heap::stack::stack_pointer().addr());
+            let stop = guest.run(&mut direct);
+            self.core.interpreter_base = None;
+            match stop {
                 Stop::Finished => return Outcome::Finished(self.core.result),
                 Stop::Uncaught => return Outcome::Uncaught,
                 Stop::Header => {

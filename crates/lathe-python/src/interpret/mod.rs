@@ -16,7 +16,6 @@ mod step;
 pub use helpers::Helpers;
 
 use crate::bytecode::Instr;
-use crate::object::classes;
 use crate::object::py::Py;
 use crate::protocol::call::{generator_slot, scratch};
 use crate::runtime::Runtime;
@@ -206,10 +205,7 @@ impl Py {
     /// Objects are gone whose class defines `__del__`, or that somebody has a weak reference with a callback to.
     pub fn run_finalizers(&mut self) {
         while let Some(weak) = self.core().heap.take_cleared_weak() {
-            let callback = self.get(weak, classes::WEAK_CALLBACK);
-            if !callback.is_null() && !self.is_none(callback) {
-                let _ = self.call(callback, &[weak]);
-            }
+            self.weak_was_cleared(weak);
         }
         while let Some(object) = self.core().heap.take_finalizable() {
             // What `__del__` raises is shown and forgotten.

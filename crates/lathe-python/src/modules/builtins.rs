@@ -3,7 +3,7 @@
 use crate::object::classes;
 use crate::object::py::{Py, PyResult};
 use crate::runtime::install::Function;
-use crate::runtime::types::{self, BUILTIN_TYPES, TypeId};
+use crate::runtime::types::{self, BUILTIN_TYPES, TypeFlags, TypeId};
 use lathe_heap::Word;
 
 pub const FUNCTIONS: &[Function] = &[
@@ -74,7 +74,7 @@ impl Py {
         if let Some(id) = self.as_type(class)
             && self.type_of(class) == types::TYPE
         {
-            return Ok(self.is_instance(object, id));
+            return Ok(self.is_instance(object, id) || self.claims_to_be(object, id)?);
         }
         if self.native_kind(class) == Some(crate::object::native::Kind::Union) {
             let parts = self.get(class, classes::NATIVE_A);
@@ -84,6 +84,19 @@ impl Py {
             Some(result) => self.truth(result),
             None => Err(self.type_error("isinstance() arg 2 must be a type, a tuple of types, or a union")),
         }
+    }
+
+    /// Does the object say that its class is another than it is, one that is of the type? A proxy does.
+    pub fn claims_to_be(&mut self, object: Word, ty: TypeId) -> PyResult<bool> {
+        let name = self.intern("__class__");
+        let own = self.type_of(object);
+        if !self.rt().ty(own).flags.get().contains(TypeFlags::OWN_GETATTRIBUTE)
+            && self.lookup(own, name) == self.lookup(types::OBJECT, name)
+        {
+            return Ok(false);
+        }
+        let class = self.try_get_attr(object, name)?;
+        Ok(class.and_then(|class| self.as_type(class)).is_some_and(|id| self.rt().is_subtype(id, ty)))
     }
 }
 

@@ -25,6 +25,9 @@ const BUILTINS: &[Builtin] = &[
     Builtin { name: "_io", functions: super::io::FUNCTIONS, constants: super::io::CONSTANTS },
     Builtin { name: "errno", functions: &[], constants: super::errno::CONSTANTS },
     Builtin { name: "_random", functions: &[], constants: super::random::CONSTANTS },
+    Builtin { name: "_types", functions: &[], constants: super::types::CONSTANTS },
+    Builtin { name: "_weakref", functions: super::weakref::FUNCTIONS, constants: super::weakref::CONSTANTS },
+    Builtin { name: "gc", functions: super::gc::FUNCTIONS, constants: super::gc::CONSTANTS },
     Builtin { name: "sys", functions: super::sys::FUNCTIONS, constants: super::sys::CONSTANTS },
     Builtin { name: "time", functions: super::time::FUNCTIONS, constants: &[] },
 ];

@@ -5,6 +5,7 @@ pub mod builtins_numbers;
 pub mod cmath;
 pub mod errno;
 pub mod evaluation;
+pub mod gc;
 pub mod import;
 pub mod io;
 pub mod math;
@@ -12,6 +13,8 @@ pub mod paths;
 pub mod random;
 pub mod sys;
 pub mod time;
+pub mod types;
+pub mod weakref;
 
 use crate::object::py::{Py, PyResult};
 use lathe_heap::Word;

@@ -25,3 +25,4 @@ pub(crate) mod table;
 pub mod text;
 pub mod text_build;
 pub mod tuple;
+pub mod weak;

@@ -101,6 +101,7 @@ kinds! {
     AsyncThrow = ASYNC_GENERATOR_ATHROW;
     /// A reference (`WEAK`).
     WeakProxy = WEAK_PROXY;
+    WeakCallableProxy = WEAK_CALLABLE_PROXY;
 }
 
 impl Kind {

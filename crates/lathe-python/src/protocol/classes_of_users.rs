@@ -207,6 +207,23 @@ impl Py {
         {
             flags = flags.with(TypeFlags::NO_DICT);
         }
+        let says =
+            |name: &str| members.as_ref().map(|members| members.iter().any(|member| &**member == name));
+        let bases_are_referable = ids.iter().any(|&id| {
+            let flags = self.rt().ty(id).flags.get();
+            flags.contains(TypeFlags::HEAP) && !flags.contains(TypeFlags::NO_WEAK)
+        });
+        if says("__dict__") == Some(true) && bases_have_dict {
+            return Err(self.type_error("__dict__ slot disallowed: we already got one"));
+        }
+        let varies = matches!(layout, types::INT | types::TUPLE | types::BYTES);
+        if says("__weakref__") == Some(true) && (bases_are_referable || varies) {
+            return Err(self
+                .type_error("__weakref__ slot disallowed: either we already got one, or __itemsize__ != 0"));
+        }
+        if !bases_are_referable && (varies || says("__weakref__") == Some(false)) {
+            flags = flags.with(TypeFlags::NO_WEAK);
+        }
         let id = self.add_type(NewType {
             name: text.clone(),
             bases: &ids,

@@ -100,8 +100,13 @@ impl Py {
         self.is(word, classes::TYPE).then(|| self.type_number(word))
     }
 
+    /// As messages have it: builtin types that are not in `builtins` with their module.
     pub fn type_name(&self, object: Word) -> Rc<str> {
-        self.rt().ty(self.type_of(object)).name.borrow().clone()
+        let id = self.type_of(object);
+        match types::BUILTIN_TYPES.get(id.0 as usize) {
+            Some(builtin) if builtin.name.contains('.') => builtin.name.into(),
+            _ => self.rt().ty(id).name.borrow().clone(),
+        }
     }
 
     /// Is the object of the type or a subtype? Nobody is asked.

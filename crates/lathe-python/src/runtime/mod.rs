@@ -114,6 +114,9 @@ pub struct Runtime {
     pub code_objects: RefCell<FxHashMap<u32, RootIndex>>,
     /// Texts that `eval` and `exec` have compiled, and the numbers of their code.
     pub evaluated: RefCell<FxHashMap<crate::modules::evaluation::Request, u32>>,
+    /// Anchors of weak references, by the address of what they refer to: see [`crate::object::weak`].
+    pub anchors: RefCell<FxHashMap<u64, RootIndex>>,
+    pub gc: crate::modules::gc::Settings,
 }
 
 /// What `sys.argv` and `sys.path` are at the start.

@@ -43,6 +43,8 @@ pub fn new_core(heap: Config) -> (Box<Core>, Rc<Runtime>) {
         code_fact,
         code_objects: RefCell::default(),
         evaluated: RefCell::default(),
+        anchors: RefCell::default(),
+        gc: Default::default(),
     });
     core.user = Box::new(rt.clone());
     with_py(&mut core, add_types);
@@ -126,6 +128,7 @@ fn instance_class(id: TypeId, exception: bool) -> ClassId {
         | types::RAW_IO_BASE
         | types::BUFFERED_IO_BASE
         | types::TEXT_IO_BASE => classes::INSTANCE,
+        types::WEAK_REFERENCE => classes::WEAK,
         _ => classes::NATIVE,
     }
 }

@@ -65,6 +65,8 @@ impl TypeFlags {
     pub const OWN_SETATTR: TypeFlags = TypeFlags(256);
     /// Defines `__del__`.
     pub const FINALIZER: TypeFlags = TypeFlags(512);
+    /// There are no weak references to instances (`__slots__` without `__weakref__`, or a base of varying size).
+    pub const NO_WEAK: TypeFlags = TypeFlags(1024);
 
     pub fn contains(self, flag: TypeFlags) -> bool {
         self.0 & flag.0 != 0
@@ -151,6 +153,7 @@ builtin_types! {
     TYPE_ALIAS = "typing.TypeAliasType" (OBJECT);
     WEAK_REFERENCE = "weakref.ReferenceType" (OBJECT);
     WEAK_PROXY = "weakref.ProxyType" (OBJECT);
+    WEAK_CALLABLE_PROXY = "weakref.CallableProxyType" (OBJECT);
     DICT_KEYS = "dict_keys" (OBJECT);
     DICT_VALUES = "dict_values" (OBJECT);
     DICT_ITEMS = "dict_items" (OBJECT);

@@ -46,6 +46,8 @@ pub mod texts;
 pub mod tuple;
 pub mod type_;
 pub mod unicode_error;
+pub mod weak_proxy;
+pub mod weak_reference;
 
 use crate::object::py::Py;
 

@@ -70,7 +70,7 @@ fn prepare(py: &mut Py, _args: &[Word]) -> PyResult {
 
 fn instancecheck(py: &mut Py, args: &[Word]) -> PyResult {
     let id = py.type_number(args[0]);
-    let is = py.is_instance(args[1], id);
+    let is = py.is_instance(args[1], id) || py.claims_to_be(args[1], id)?;
     Ok(py.bool(is))
 }
 
