@@ -24,6 +24,8 @@ import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
+# Not those that tests do without, or skip cases for: these are looked for in the ordinary way.
+LIBRARY = {name for name in sys.stdlib_module_names if not name.startswith("_")} - {"sys", "unittest", "test", "ctypes", "readline"}
 KINDS = ["passed", "failed", "error", "skipped", "crashed"]
 
 
@@ -62,18 +64,16 @@ class Runner:
         link = pathlib.Path(scratch, "cpython-tests")
         link.mkdir()
         os.symlink(folder, link / "test")
-        absent = pathlib.Path(scratch, "absent")
-        absent.mkdir()
-        for name in (HERE / "absent.txt").read_text().split():
-            (absent / f"{name}.py").write_text(f"import absent\n__getattr__ = absent.attribute({name!r})\n")
         self.path = [str(HERE / "standin"), str(HERE), str(link)]
-        self.after = [*options.library, str(absent)]
+        self.folder = folder
 
     def process(self, name, skipped):
         source = (
             "import sys\n"
-            f"sys.path = {self.path!r} + sys.path[1:] + {self.after!r}\n"
-            "import guest\n"
+            f"sys.path = {self.path!r} + sys.path[1:]\n"
+            f"{self.prelude()}"
+            "import guest, absent\n"
+            f"absent.provide({self.imports(name)!r})\n"
             f"import test.{name} as module\n"
             f"guest.run(module, {set(skipped)!r}, {self.options.k!r}, {self.options.trace!r})\n")
         script = pathlib.Path(self.scratch, "main.py")
@@ -85,6 +85,17 @@ class Runner:
             return done.stdout, done.stderr, done.returncode
         except subprocess.TimeoutExpired as hang:
             return hang.stdout or b"", hang.stderr or b"", "no end"
+
+    def prelude(self):
+        return pathlib.Path(self.options.prelude).read_text() if self.options.prelude else ""
+
+    def imports(self, name):
+        """The modules of the library that a test file asks for."""
+        path = pathlib.Path(self.folder, f"{name}.py")
+        text = path.read_text(encoding="utf-8") if path.exists() else ""
+        found = re.findall(r"^\s*(?:from|import) ([\w.]+(?:, *[\w.]+)*)", text, re.M)
+        names = sorted({name for line in found for name in re.split(", *", line)})
+        return [name for name in names if name.split(".")[0] in LIBRARY and not name.startswith(("test.", "unittest."))]
 
     def run(self, name):
         file = File(name)
@@ -162,7 +173,7 @@ def main():
     parser.add_argument("-t", "--trace", action="store_true", help="tracebacks of cases that do not pass")
     parser.add_argument("--python", help="the interpreter (default: target/release/lathe-python, or debug)")
     parser.add_argument("--jit", nargs=1, default=[], help="an option for the interpreter, such as --jit=off")
-    parser.add_argument("--library", action="append", default=[], help="a folder with more modules")
+    parser.add_argument("--prelude", help="a file to be run first")
     parser.add_argument("--timeout", type=float, default=60, help="seconds for a file, or a case that hangs")
     parser.add_argument("--write", action="store_true", help="write expected.txt")
     options = parser.parse_args()

@@ -3,6 +3,8 @@
 So a test file that needs the module in a few of its cases shows all others.
 """
 
+import sys
+
 
 class Absent:
     def __init__(self, name):
@@ -26,9 +28,28 @@ class Absent:
     __iter__ = __enter__ = __len__ = __contains__ = __bool__ = __getitem__ = _use
 
 
-def attribute(module):
-    def __getattr__(name):
-        if name[:2] == "__":
-            raise AttributeError(name)
-        return Absent(module)
-    return __getattr__
+def provide(names):
+    """A stand-in for each of these modules that cannot be imported."""
+    for name in names:
+        if name in sys.modules:
+            continue
+        try:
+            __import__(name)
+        except BaseException:
+            _provide(name)
+            for end in range(len(name)):
+                if name[end] == "." and name[:end] not in sys.modules:
+                    _provide(name[:end])
+
+
+def _provide(name):
+    module = type(sys)(name)
+
+    def attribute(attribute):
+        if attribute[:2] == "__":
+            raise AttributeError(attribute)
+        return Absent(name)
+
+    module.__getattr__ = attribute
+    module.__path__ = []
+    sys.modules[name] = module

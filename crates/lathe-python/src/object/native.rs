@@ -23,15 +23,15 @@ macro_rules! kinds {
 }
 
 kinds! {
-    /// A getter, B setter, C deleter (each may be None); more in a dict: none.
+    /// A getter, B setter (each may be None), C the rest: see [`crate::types::property`].
     Property = PROPERTY;
     /// I: number in the table of getters.
     Getter = GETSET_DESCRIPTOR;
     /// A slot of `__slots__`: A name, B class, I slot.
     Member = MEMBER_DESCRIPTOR;
-    /// A function.
+    /// A function, B its own attributes (a dict, or null).
     StaticMethod = STATIC_METHOD;
-    /// A function.
+    /// The same.
     ClassMethod = CLASS_METHOD;
     /// A class, B object, C its class.
     Super = SUPER;

@@ -3,6 +3,7 @@
 use crate::object::classes;
 use crate::object::native::Kind;
 use crate::object::py::{Py, PyResult, Raised};
+use crate::runtime::Getter;
 use crate::runtime::maps::MAX_SLOTS;
 use crate::runtime::native::NativeKind;
 use crate::runtime::types::{self, TypeFlags};
@@ -69,11 +70,15 @@ impl Py {
             Some(classes::FUNCTION) => Ok(self.new_method(attribute, object)),
             Some(classes::BUILTIN) => {
                 let number = self.get_int(attribute, classes::BUILTIN_NUMBER);
-                let native = self.runtime().natives.get(number as u32).kind;
+                let rt = self.runtime();
+                let native = rt.natives.get(number as u32);
                 let bound = !self.get(attribute, classes::BUILTIN_SELF).is_null();
-                match native {
+                match native.kind {
                     _ if bound => Ok(attribute),
                     NativeKind::Method | NativeKind::Special if !object.is_null() => {
+                        if let Some(owner) = native.owner {
+                            self.check_receiver(native, owner, Some(object))?;
+                        }
                         Ok(self.bind_builtin(attribute, object))
                     }
                     NativeKind::ClassMethod => Ok(self.bind_builtin(attribute, owner)),
@@ -84,27 +89,21 @@ impl Py {
                 Kind::Property if !object.is_null() => {
                     let getter = self.get(attribute, classes::NATIVE_A);
                     if self.is_none(getter) {
-                        let name = self.property_name(attribute);
-                        let message =
-                            format!("property{name} of '{}' object has no getter", self.type_name(object));
-                        return Err(self.error(types::ATTRIBUTE_ERROR, &message));
+                        return Err(self.property_lacks(attribute, object, "getter"));
                     }
                     self.call(getter, &[object])
                 }
                 Kind::Getter if !object.is_null() => {
-                    let getter =
-                        self.runtime().getters.get(self.get_int(attribute, classes::NATIVE_I) as u32).get;
-                    getter(self, object)
+                    let rt = self.runtime();
+                    let getter = rt.getters.get(self.get_int(attribute, classes::NATIVE_I) as u32);
+                    self.check_getter(getter, object)?;
+                    (getter.get)(self, object)
                 }
                 Kind::Member if !object.is_null() => self.get_member(attribute, object),
                 Kind::StaticMethod => Ok(self.get(attribute, classes::NATIVE_A)),
                 Kind::ClassMethod => {
                     let function = self.get(attribute, classes::NATIVE_A);
-                    if self.is(function, classes::FUNCTION) || self.is(function, classes::BUILTIN) {
-                        return Ok(self.new_method(function, owner));
-                    }
-                    let owners_type = self.type_object(self.type_of(owner));
-                    self.bind_to(function, owner, owners_type)
+                    Ok(self.new_method(function, owner))
                 }
                 _ => Ok(attribute),
             },
@@ -201,10 +200,22 @@ impl Py {
         let in_type = self.lookup(self.type_of(object), name);
         let kind = in_type.map(|attribute| self.descriptor(attribute));
         if kind == Some(Descriptor::Data) {
-            return self.bind(in_type.expect("found"), object).map(Some);
+            let attribute = in_type.expect("found");
+            // With only `__set__`, reading is as without it.
+            let reads =
+                self.is(attribute, classes::NATIVE) || self.lookup_special(attribute, "__get__").is_some();
+            if reads {
+                return self.bind(attribute, object).map(Some);
+            }
         }
         if let Some(value) = self.own_attribute(object, name) {
             return Ok(Some(value));
+        }
+        if let Some(Kind::StaticMethod | Kind::ClassMethod) = self.native_kind(object) {
+            let dict = self.method_wrapper_dict(object)?;
+            if let Some(value) = self.dict_get_name(dict, name) {
+                return Ok(Some(value));
+            }
         }
         match in_type {
             Some(attribute) => self.bind(attribute, object).map(Some),
@@ -329,6 +340,12 @@ impl Py {
                 self.set_in_dict(object, dict, name, value)
             }
             Some(class) if Py::has_map(class) => self.set_own_attribute(object, name, value),
+            Some(classes::NATIVE)
+                if matches!(self.native_kind(object), Some(Kind::StaticMethod | Kind::ClassMethod)) =>
+            {
+                let dict = self.method_wrapper_dict(object)?;
+                self.set_in_dict(object, dict, name, value)
+            }
             _ => match in_type {
                 Some(_) => {
                     let message = format!(
@@ -418,7 +435,7 @@ impl Py {
         self.set_int(object, classes::INSTANCE_MAP, map.0.into());
     }
 
-    fn set_through_descriptor(
+    pub fn set_through_descriptor(
         &mut self,
         attribute: Word,
         object: Word,
@@ -427,30 +444,17 @@ impl Py {
     ) -> PyResult<()> {
         if let Some(classes::NATIVE) = self.class_of(attribute) {
             return match Kind::of(self.get_int(attribute, classes::NATIVE_KIND)) {
-                Kind::Property => {
-                    let field = if value.is_some() { classes::NATIVE_B } else { classes::NATIVE_C };
-                    let function = self.get(attribute, field);
-                    if self.is_none(function) {
-                        let what = if value.is_some() { "setter" } else { "deleter" };
-                        let property = self.property_name(attribute);
-                        let message = format!(
-                            "property{property} of '{}' object has no {what}",
-                            self.type_name(object)
-                        );
-                        return Err(self.error(types::ATTRIBUTE_ERROR, &message));
-                    }
-                    match value {
-                        Some(value) => self.call(function, &[object, value])?,
-                        None => self.call(function, &[object])?,
-                    };
-                    Ok(())
-                }
+                Kind::Property => self.set_property(attribute, object, value),
                 Kind::Member => self.set_member(attribute, object, value),
                 _ => {
-                    let setter =
-                        self.runtime().getters.get(self.get_int(attribute, classes::NATIVE_I) as u32).set;
-                    match setter {
+                    let rt = self.runtime();
+                    let getter = rt.getters.get(self.get_int(attribute, classes::NATIVE_I) as u32);
+                    self.check_getter(getter, object)?;
+                    match getter.set {
                         Some(setter) => setter(self, object, value),
+                        None if getter.is_member() => {
+                            Err(self.error(types::ATTRIBUTE_ERROR, "readonly attribute"))
+                        }
                         None => {
                             let message = format!(
                                 "attribute '{}' of '{}' objects is not writable",
@@ -474,14 +478,18 @@ impl Py {
         Err(self.error(types::ATTRIBUTE_ERROR, what))
     }
 
-    fn property_name(&mut self, property: Word) -> String {
-        let getter = self.get(property, classes::NATIVE_A);
-        match self.class_of(getter) {
-            Some(classes::FUNCTION) => {
-                format!(" '{}'", self.string(self.get(getter, classes::FUNCTION_NAME)))
-            }
-            _ => String::new(),
+    /// A computed attribute of a type is for objects of the type.
+    fn check_getter(&mut self, getter: &Getter, object: Word) -> PyResult<()> {
+        if getter.owner == types::OBJECT || self.is_instance(object, getter.owner) {
+            return Ok(());
         }
+        let message = format!(
+            "descriptor '{}' for '{}' objects doesn't apply to a '{}' object",
+            getter.name,
+            self.rt().ty(getter.owner).name.borrow(),
+            self.type_name(object)
+        );
+        Err(self.type_error(&message))
     }
 
     pub fn no_attribute(&mut self, object: Word, name: Word) -> Raised {

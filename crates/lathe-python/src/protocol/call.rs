@@ -4,7 +4,8 @@ use crate::bytecode::{Code, Flags, NAMESPACE};
 use crate::object::classes;
 use crate::object::py::{Py, PyResult, Raised};
 use crate::runtime::LoadedCode;
-use crate::runtime::types;
+use crate::runtime::native::{Native, NativeKind};
+use crate::runtime::types::{self, TypeId};
 use lathe_heap::Word;
 use lathe_ir::CodeId;
 use lathe_meta::{Failure, call_guest};
@@ -75,6 +76,11 @@ impl Py {
         let object = self.get(callee, classes::BUILTIN_SELF);
         let rt = self.runtime();
         let native = rt.natives.get(self.get_int(callee, classes::BUILTIN_NUMBER) as u32);
+        if object.is_null()
+            && let Some(owner) = native.owner
+        {
+            self.check_receiver(native, owner, args.first().copied())?;
+        }
         let call = |py: &mut Py, args: &[Word]| {
             if names.is_empty() && native.signature.takes_exactly(args.len()) {
                 return (native.call)(py, args);
@@ -83,6 +89,35 @@ impl Py {
             (native.call)(py, &bound)
         };
         if object.is_null() { call(self, args) } else { self.with_first(object, args, call) }
+    }
+
+    /// A method of a type that is called by itself: what it is given as object must be one of the type.
+    pub(crate) fn check_receiver(
+        &mut self,
+        native: &Native,
+        owner: TypeId,
+        object: Option<Word>,
+    ) -> PyResult<()> {
+        let (kind, name) = (native.kind, native.name);
+        if !matches!(kind, NativeKind::Method | NativeKind::Special)
+            || object.is_some_and(|object| owner == types::OBJECT || self.is_instance(object, owner))
+        {
+            return Ok(());
+        }
+        let ty = self.rt().ty(owner).name.borrow().clone();
+        let message = match object {
+            Some(object) if kind == NativeKind::Method => {
+                let found = self.type_name(object);
+                format!("descriptor '{name}' for '{ty}' objects doesn't apply to a '{found}' object")
+            }
+            Some(object) => {
+                let found = self.type_name(object);
+                format!("descriptor '{name}' requires a '{ty}' object but received a '{found}'")
+            }
+            None if kind == NativeKind::Method => format!("unbound method {ty}.{name}() needs an argument"),
+            None => format!("descriptor '{name}' of '{ty}' object needs an argument"),
+        };
+        Err(self.type_error(&message))
     }
 
     fn call_function(&mut self, function: Word, args: &[Word], names: &[Word]) -> PyResult {

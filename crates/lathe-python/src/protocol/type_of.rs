@@ -3,6 +3,7 @@
 use crate::object::classes;
 use crate::object::native::Kind;
 use crate::object::py::Py;
+use crate::runtime::Getter;
 use crate::runtime::maps::MapId;
 use crate::runtime::native::NativeKind;
 use crate::runtime::types::{self, TypeId};
@@ -43,11 +44,18 @@ impl Py {
             classes::INSTANCE | classes::WRAPPED | classes::EXCEPTION => {
                 self.rt().maps.get(self.map_of(object)).ty
             }
-            classes::NATIVE => Kind::of(self.get_int(object, classes::NATIVE_KIND)).type_id(),
             classes::STREAM => self.stream_kind_of(object).type_id(),
+            classes::NATIVE => match Kind::of(self.get_int(object, classes::NATIVE_KIND)) {
+                Kind::Getter if self.getter_of(object).is_member() => types::MEMBER_DESCRIPTOR,
+                kind => kind.type_id(),
+            },
             classes::WEAK => types::WEAK_REFERENCE,
             _ => unreachable!("not an object of Python's: class {}", class.0),
         }
+    }
+
+    pub fn getter_of(&self, descriptor: Word) -> &Getter {
+        self.rt().getters.get(self.get_int(descriptor, classes::NATIVE_I) as u32)
     }
 
     fn builtin_type(&self, object: Word) -> TypeId {

@@ -26,8 +26,14 @@ impl Py {
         signature: &'static str,
         call: NativeFn,
     ) -> Word {
+        self.new_native_function(owner, None, (name, kind, signature, call))
+    }
+
+    fn new_native_function(&mut self, owner: &str, owner_type: Option<TypeId>, method: Method) -> Word {
+        let (name, kind, signature, call) = method;
         let qualname: Rc<str> = if owner.is_empty() { name.into() } else { format!("{owner}.{name}").into() };
-        let native = Native { name, qualname, kind, signature: Signature::new(signature), call, doc: "" };
+        let signature = Signature::new(signature);
+        let native = Native { name, qualname, owner: owner_type, kind, signature, call, doc: "" };
         let number = self.rt().natives.add(native);
         let object = self.new_object(classes::BUILTIN);
         self.set_int(object, classes::BUILTIN_NUMBER, number.into());
@@ -36,9 +42,9 @@ impl Py {
 
     pub fn add_methods(&mut self, id: TypeId, methods: &[Method]) {
         let owner = self.rt().ty(id).name.borrow().clone();
-        for &(name, kind, signature, call) in methods {
-            let builtin = self.new_builtin(&owner, name, kind, signature, call);
-            let key = self.intern(name);
+        for &method in methods {
+            let builtin = self.new_native_function(&owner, Some(id), method);
+            let key = self.intern(method.0);
             let dict = self.type_dict(id);
             self.dict_set_name(dict, key, builtin);
         }
@@ -58,7 +64,7 @@ impl Py {
         get: fn(&mut Py, Word) -> PyResult,
         set: Option<fn(&mut Py, Word, Option<Word>) -> PyResult<()>>,
     ) {
-        let number = self.rt().getters.add(Getter { name, get, set });
+        let number = self.rt().getters.add(Getter { name, owner: id, get, set });
         let object = self.new_native(Kind::Getter, Word::NULL, Word::NULL, Word::NULL);
         self.set_int(object, classes::NATIVE_I, number.into());
         let key = self.intern(name);
@@ -69,7 +75,8 @@ impl Py {
     /// `__new__` of a builtin type: makes the exact object; an object of a subclass gets it as payload.
     pub fn add_new(&mut self, id: TypeId, signature: &'static str, new: NativeFn) {
         let owner = self.rt().ty(id).name.borrow().clone();
-        let builtin = self.new_builtin(&owner, "__new__", NativeKind::Static, signature, new);
+        let builtin =
+            self.new_native_function(&owner, Some(id), ("__new__", NativeKind::Static, signature, new));
         let key = self.intern("__new__");
         let dict = self.type_dict(id);
         self.dict_set_name(dict, key, builtin);

@@ -129,9 +129,29 @@ pub struct CommandLine {
 /// An attribute of builtin objects that is computed.
 pub struct Getter {
     pub name: &'static str,
+    /// The type whose objects it is for.
+    pub owner: TypeId,
     pub get: fn(&mut Py, Word) -> PyResult,
     #[allow(clippy::type_complexity)]
     pub set: Option<fn(&mut Py, Word, Option<Word>) -> PyResult<()>>,
+}
+
+impl Getter {
+    /// In CPython it is a field of a C structure, which has another type, and is read-only in other words.
+    pub fn is_member(&self) -> bool {
+        use types::*;
+        matches!(
+            (self.owner, self.name),
+            (PROPERTY, "fget" | "fset" | "fdel")
+                | (FUNCTION, "__closure__" | "__globals__" | "__builtins__")
+                | (METHOD, "__func__" | "__self__")
+                | (STATIC_METHOD | CLASS_METHOD, "__func__" | "__wrapped__")
+                | (SLICE | RANGE, "start" | "stop" | "step")
+                | (COMPLEX, "real" | "imag")
+                | (SUPER, "__thisclass__" | "__self__" | "__self_class__")
+                | (TYPE, "__base__" | "__basicsize__" | "__itemsize__" | "__flags__")
+        )
+    }
 }
 
 impl std::fmt::Debug for Getter {

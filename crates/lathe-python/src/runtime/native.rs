@@ -4,6 +4,7 @@
 //! It is called with one word for each parameter, in order: null for one that was left out and has a default, a tuple for
 //! `*args`, a dict for `**kwargs`. What does not fit is a `TypeError` before it is called.
 
+use super::types::TypeId;
 use crate::object::py::{Py, PyResult, Raised};
 use lathe_heap::Word;
 use std::rc::Rc;
@@ -29,6 +30,8 @@ pub struct Native {
     pub name: &'static str,
     /// Of the type or module it belongs to, for messages: `list.append`.
     pub qualname: Rc<str>,
+    /// The type whose objects a method is for.
+    pub owner: Option<TypeId>,
     pub kind: NativeKind,
     pub signature: Signature,
     pub call: NativeFn,
@@ -48,15 +51,19 @@ pub struct Name<'a> {
     pub plain: &'a str,
     /// With its type.
     pub qualified: &'a str,
+    /// It is the type that was called.
+    pub is_type: bool,
 }
 
 impl Native {
     pub fn name_in_messages(&self) -> Name<'_> {
         match (self.name, self.qualname.rsplit_once('.')) {
             // Whoever calls them has called the type.
-            ("__new__" | "__init__", Some((ty, _))) => Name { plain: ty, qualified: ty },
-            _ if self.kind == NativeKind::Special => Name { plain: "", qualified: &self.qualname },
-            _ => Name { plain: self.name, qualified: &self.qualname },
+            ("__new__" | "__init__", Some((ty, _))) => Name { plain: ty, qualified: ty, is_type: true },
+            _ if self.kind == NativeKind::Special => {
+                Name { plain: "", qualified: &self.qualname, is_type: false }
+            }
+            _ => Name { plain: self.name, qualified: &self.qualname, is_type: false },
         }
     }
 }
@@ -212,7 +219,7 @@ impl Signature {
         let (least, most) = (self.required.saturating_sub(own), self.positional.saturating_sub(own));
         let given = given.saturating_sub(own);
         let arguments = |n: usize| format!("{n} argument{}", if n == 1 { "" } else { "s" });
-        let Name { plain, qualified } = name;
+        let Name { plain, qualified, is_type } = name;
         let only_by_position = self.parameters.len() == self.positional;
         let message = match (least, most) {
             _ if plain.is_empty() => format!("expected {}, got {given}", arguments(most)),
@@ -221,7 +228,9 @@ impl Signature {
             }
             (0, 0) if only_by_position => format!("{qualified}() takes no arguments ({given} given)"),
             (0, 0) => format!("{plain}() takes no positional arguments"),
-            (1, 1) if only_by_position => format!("{qualified}() takes exactly one argument ({given} given)"),
+            (1, 1) if only_by_position && !is_type => {
+                format!("{qualified}() takes exactly one argument ({given} given)")
+            }
             (least, most) if least == most => format!("{plain} expected {}, got {given}", arguments(most)),
             (_, most) => format!("{plain} expected at most {}, got {given}", arguments(most)),
         };

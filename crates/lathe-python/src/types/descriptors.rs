@@ -1,69 +1,102 @@
-//! `property`, `staticmethod`, `classmethod`, `super`.
+//! `staticmethod`, `classmethod`, `super`.
 
 use crate::object::classes;
 use crate::object::native::Kind;
 use crate::object::py::{Py, PyResult};
 use crate::runtime::install::Method;
-use crate::runtime::native::NativeKind::{Method as Plain, Special};
+use crate::runtime::native::NativeKind::Special;
 use crate::runtime::types;
 use lathe_heap::Word;
 
-fn or_none(py: &Py, word: Word) -> Word {
-    if word.is_null() { py.none() } else { word }
-}
-
-fn property_new(py: &mut Py, args: &[Word]) -> PyResult {
-    let [get, set, delete] = [1, 2, 3].map(|n| or_none(py, args[n]));
-    let property = py.new_native(Kind::Property, get, set, delete);
-    py.of_class(args[0], types::PROPERTY, property)
-}
-
-/// A copy with another function in one place.
-fn changed(py: &mut Py, property: Word, place: usize, function: Word) -> PyResult {
-    let mut parts =
-        [classes::NATIVE_A, classes::NATIVE_B, classes::NATIVE_C].map(|field| py.get(property, field));
-    parts[place] = function;
-    Ok(py.new_native(Kind::Property, parts[0], parts[1], parts[2]))
-}
-
-fn getter(py: &mut Py, args: &[Word]) -> PyResult {
-    changed(py, args[0], 0, args[1])
-}
-
-fn setter(py: &mut Py, args: &[Word]) -> PyResult {
-    changed(py, args[0], 1, args[1])
-}
-
-fn deleter(py: &mut Py, args: &[Word]) -> PyResult {
-    changed(py, args[0], 2, args[1])
-}
-
-fn fget(py: &mut Py, property: Word) -> PyResult {
-    Ok(py.get(property, classes::NATIVE_A))
-}
-
-fn fset(py: &mut Py, property: Word) -> PyResult {
-    Ok(py.get(property, classes::NATIVE_B))
-}
-
-fn fdel(py: &mut Py, property: Word) -> PyResult {
-    Ok(py.get(property, classes::NATIVE_C))
-}
+// --- staticmethod and classmethod ----------------------------------------------------------------------------------------------
 
 fn static_new(py: &mut Py, args: &[Word]) -> PyResult {
-    Ok(py.new_native(Kind::StaticMethod, args[1], Word::NULL, Word::NULL))
+    let none = py.none();
+    let method = py.new_native(Kind::StaticMethod, none, Word::NULL, Word::NULL);
+    py.of_class(args[0], types::STATIC_METHOD, method)
 }
 
 fn class_new(py: &mut Py, args: &[Word]) -> PyResult {
-    Ok(py.new_native(Kind::ClassMethod, args[1], Word::NULL, Word::NULL))
+    let none = py.none();
+    let method = py.new_native(Kind::ClassMethod, none, Word::NULL, Word::NULL);
+    py.of_class(args[0], types::CLASS_METHOD, method)
 }
 
-fn wrapped(py: &mut Py, method: Word) -> PyResult {
-    Ok(py.get(method, classes::NATIVE_A))
+impl Py {
+    /// The `NATIVE` that a static method or class method is, or has.
+    fn method_wrapper(&mut self, object: Word) -> PyResult {
+        match self.payload(object, classes::NATIVE) {
+            Some(native)
+                if matches!(self.native_kind(native), Some(Kind::StaticMethod | Kind::ClassMethod)) =>
+            {
+                Ok(native)
+            }
+            _ => Err(self.wrong_receiver(object, types::CLASS_METHOD)),
+        }
+    }
+
+    /// The attributes of a static method or class method: those of its function, until somebody changes them.
+    pub fn method_wrapper_dict(&mut self, wrapper: Word) -> PyResult {
+        let known = self.get(wrapper, classes::NATIVE_B);
+        if !known.is_null() {
+            return Ok(known);
+        }
+        let (dict, function) = (self.new_dict(), self.get(wrapper, classes::NATIVE_A));
+        self.set(wrapper, classes::NATIVE_B, dict);
+        for name in ["__module__", "__name__", "__qualname__", "__doc__"] {
+            let name = self.intern(name);
+            if let Some(value) = self.try_get_attr(function, name)? {
+                self.dict_set_name(dict, name, value);
+            }
+        }
+        Ok(dict)
+    }
+}
+
+fn wrapper_init(py: &mut Py, args: &[Word]) -> PyResult {
+    let wrapper = py.method_wrapper(args[0])?;
+    py.set(wrapper, classes::NATIVE_A, args[1]);
+    py.set(wrapper, classes::NATIVE_B, Word::NULL);
+    py.none_result()
+}
+
+fn wrapped(py: &mut Py, object: Word) -> PyResult {
+    let wrapper = py.method_wrapper(object)?;
+    Ok(py.get(wrapper, classes::NATIVE_A))
+}
+
+fn wrapper_dict(py: &mut Py, object: Word) -> PyResult {
+    if py.is(object, classes::WRAPPED) {
+        return Ok(py.instance_dict(object));
+    }
+    let wrapper = py.method_wrapper(object)?;
+    py.method_wrapper_dict(wrapper)
+}
+
+fn wrapper_is_abstract(py: &mut Py, object: Word) -> PyResult {
+    let (function, name) = (wrapped(py, object)?, py.intern("__isabstractmethod__"));
+    match py.try_get_attr(function, name)? {
+        Some(value) => {
+            let value = py.truth(value)?;
+            Ok(py.bool(value))
+        }
+        None => Ok(py.bool(false)),
+    }
+}
+
+fn wrapper_repr(py: &mut Py, args: &[Word]) -> PyResult {
+    let (function, kind) = (wrapped(py, args[0])?, py.type_name(args[0]));
+    let function = py.repr_string(function)?;
+    Ok(py.new_str(&format!("<{kind}({function})>")))
+}
+
+fn wrapper_get(py: &mut Py, args: &[Word]) -> PyResult {
+    let wrapper = py.method_wrapper(args[0])?;
+    super::function::get(py, &[wrapper, args[1], args[2]])
 }
 
 fn static_call(py: &mut Py, args: &[Word]) -> PyResult {
-    let function = py.get(args[0], classes::NATIVE_A);
+    let function = wrapped(py, args[0])?;
     let (all, names) = py.arguments_of(args[1], args[2]);
     py.call_with_names(function, &all, &names)
 }
@@ -123,30 +156,30 @@ fn super_getattribute(py: &mut Py, args: &[Word]) -> PyResult {
 pub fn install(py: &mut Py) {
     let descriptor: &[Method] =
         &[("__get__", Special, "(self, instance, owner=None, /)", super::function::get)];
-    for id in [
-        types::PROPERTY,
-        types::STATIC_METHOD,
-        types::CLASS_METHOD,
-        types::GETSET_DESCRIPTOR,
-        types::MEMBER_DESCRIPTOR,
-    ] {
+    for id in [types::GETSET_DESCRIPTOR, types::MEMBER_DESCRIPTOR] {
         py.add_methods(id, descriptor);
     }
-    py.add_methods(
-        types::PROPERTY,
-        &[
-            ("getter", Plain, "(self, function, /)", getter),
-            ("setter", Plain, "(self, function, /)", setter),
-            ("deleter", Plain, "(self, function, /)", deleter),
-        ],
-    );
-    py.add_getters(types::PROPERTY, &[("fget", fget), ("fset", fset), ("fdel", fdel)]);
-    py.add_new(types::PROPERTY, "(cls, fget=None, fset=None, fdel=None, doc=None)", property_new);
-    py.add_new(types::STATIC_METHOD, "(cls, function, /)", static_new);
-    py.add_new(types::CLASS_METHOD, "(cls, function, /)", class_new);
+    py.add_new(types::STATIC_METHOD, "(cls, /, *args, **kwargs)", static_new);
+    py.add_new(types::CLASS_METHOD, "(cls, /, *args, **kwargs)", class_new);
     py.add_methods(types::STATIC_METHOD, &[("__call__", Special, "(self, /, *args, **kwargs)", static_call)]);
     for id in [types::STATIC_METHOD, types::CLASS_METHOD] {
-        py.add_getters(id, &[("__func__", wrapped), ("__wrapped__", wrapped)]);
+        py.add_methods(
+            id,
+            &[
+                ("__init__", Special, "(self, function, /)", wrapper_init),
+                ("__repr__", Special, "(self, /)", wrapper_repr),
+                ("__get__", Special, "(self, instance, owner=None, /)", wrapper_get),
+            ],
+        );
+        py.add_getters(
+            id,
+            &[
+                ("__func__", wrapped),
+                ("__wrapped__", wrapped),
+                ("__isabstractmethod__", wrapper_is_abstract),
+                ("__dict__", wrapper_dict),
+            ],
+        );
     }
     py.add_new(types::SUPER, "(cls, type=None, object=None, /)", super_new);
     py.add_methods(types::SUPER, &[("__getattribute__", Special, "(self, name, /)", super_getattribute)]);

@@ -29,6 +29,7 @@ pub mod numbers;
 pub mod numeric;
 pub mod object;
 pub mod os_error;
+pub mod property;
 pub mod range;
 pub mod set;
 pub mod singletons;
@@ -62,6 +63,7 @@ pub fn install(py: &mut Py) {
     code::install(py);
     function::install(py);
     descriptors::install(py);
+    property::install(py);
     containers::install(py);
     numbers::install(py);
     texts::install(py);

@@ -73,7 +73,7 @@ fn case(py: &mut Py, name: &str, r: &mut Random) -> String {
     }
     let (signature, function) = find(&name);
     let bound = Signature::new(signature)
-        .bind(py, Name { plain: &name, qualified: &name }, &words[..values.len()], &[])
+        .bind(py, Name { plain: &name, qualified: &name, is_type: false }, &words[..values.len()], &[])
         .expect("these arguments");
     let answer = match function(py, &bound) {
         Ok(word) => shown(py, word),
@@ -109,7 +109,7 @@ fn functions_and_methods_are_as_in_cpython() {
 fn call(py: &mut Py, name: &str, args: &[Word]) -> Word {
     let (signature, function) = find(name);
     let bound = Signature::new(signature)
-        .bind(py, Name { plain: name, qualified: name }, args, &[])
+        .bind(py, Name { plain: name, qualified: name, is_type: false }, args, &[])
         .expect("these arguments");
     function(py, &bound).expect("an answer")
 }

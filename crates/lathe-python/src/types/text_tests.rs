@@ -296,7 +296,7 @@ fn answer(py: &mut Py, method: &Method, object: Word, args: &[Word]) -> Vec<u8> 
     let mut all = vec![object];
     all.extend(args);
     let mut out = Vec::new();
-    let name = Name { plain: method.0, qualified: method.0 };
+    let name = Name { plain: method.0, qualified: method.0, is_type: false };
     let result = Signature::new(method.2).bind(py, name, &all, &[]).and_then(|bound| (method.3)(py, &bound));
     match result {
         Ok(value) => show(py, value, &mut out),
