@@ -17,7 +17,7 @@ use crate::runtime::runtime;
 use crate::stack::Action;
 use crate::stats::Counts;
 use crate::watch::Watch;
-use lathe_codegen::CompileError;
+use lathe_codegen::{CompileError, VmContext};
 use lathe_heap::{Collection, RootIndex, Word, attention};
 use lathe_ir::{CodeId, Trace};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -130,6 +130,15 @@ impl<G: Guest> Vm<G> {
             self.log_end(outcome);
         }
         outcome
+    }
+
+    /// Does some work outside of any run, in which guest code may be called as from a helper ([`crate::call_guest`]).
+    pub fn with_context<T>(&mut self, work: impl FnOnce(*mut VmContext) -> T) -> T {
+        let before = self.core.runner;
+        self.core.runner = Some(Runner { vm: (&raw mut *self).cast(), run: Vm::<G>::call_back });
+        let result = work(&raw mut *self.core.context);
+        self.core.runner = before;
+        result
     }
 
     /// [`Vm::run`] for a helper that calls back.

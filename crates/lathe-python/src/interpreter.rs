@@ -102,7 +102,16 @@ impl Interpreter {
     /// The end of a program: what it has left to be finalized is, its files are closed, and what it has printed is written. False if
     /// something could not be written; it was said so on standard error.
     pub fn finish(&mut self) -> bool {
-        start::with_py(&mut self.vm.core, |py| py.finish_streams())
+        let marker = 0u8;
+        // SAFETY: all frames that hold guest references are below this one.
+        unsafe { self.vm.core.heap.set_stack_base(Some(&raw const marker)) };
+        let well = self.vm.with_context(|context| {
+            // SAFETY: the context is that of this VM, nothing of which is borrowed.
+            unsafe { Py::new(context) }.finish_streams()
+        });
+        // SAFETY: nothing of the stack is looked at any more.
+        unsafe { self.vm.core.heap.set_stack_base(None) };
+        well
     }
 
     /// What an uncaught exception looks like, with its traceback.

@@ -41,6 +41,8 @@ impl Flags {
     pub const NESTED: Flags = Flags(0x10);
     pub const GENERATOR: Flags = Flags(0x20);
     pub const COROUTINE: Flags = Flags(0x80);
+    /// A generator that can be awaited (`types.coroutine`).
+    pub const ITERABLE_COROUTINE: Flags = Flags(0x100);
     pub const ASYNC_GENERATOR: Flags = Flags(0x200);
     pub const FUTURE_ANNOTATIONS: Flags = Flags(0x0100_0000);
     /// The first constant is the docstring.

@@ -365,6 +365,7 @@ pub fn install(py: &mut Py) {
     py.add_functions(dict, "builtins", FUNCTIONS);
     py.add_functions(dict, "builtins", super::builtins_numbers::FUNCTIONS);
     py.add_functions(dict, "builtins", super::evaluation::FUNCTIONS);
+    py.add_functions(dict, "builtins", crate::types::coroutine::FUNCTIONS);
     for number in 0..BUILTIN_TYPES.len() as u32 {
         let id = TypeId(number);
         if is_visible(id) {

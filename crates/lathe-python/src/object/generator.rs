@@ -40,7 +40,20 @@ impl Py {
         self.set(generator, classes::GENERATOR_SLOTS, slots);
         self.set(generator, classes::GENERATOR_NAME, self.get(function, classes::FUNCTION_NAME));
         self.set(generator, classes::GENERATOR_QUALNAME, self.get(function, classes::FUNCTION_QUALNAME));
+        if self.type_of(generator) == types::COROUTINE {
+            // Whoever forgets to await it is told.
+            self.core().heap.add_finalizer(generator);
+        }
         Ok(generator)
+    }
+
+    /// What it is called in messages.
+    fn kind_of_generator(&self, generator: Word) -> &'static str {
+        match self.type_of(generator) {
+            types::COROUTINE => "coroutine",
+            types::ASYNC_GENERATOR => "async generator",
+            _ => "generator",
+        }
     }
 
     /// `next(generator)` or `send`; none at the end (then what it has returned is lost).
@@ -56,7 +69,7 @@ impl Py {
 
     /// Lets it run until it yields or ends.
     pub fn resume(&mut self, generator: Word, resumption: Resumption) -> PyResult<Resumed> {
-        let kind = self.type_name(generator);
+        let kind = self.kind_of_generator(generator);
         let none = self.none();
         let state = self.get_int(generator, classes::GENERATOR_STATE);
         match (state, resumption) {
@@ -68,11 +81,11 @@ impl Py {
                 self.close_frame(generator);
                 return Err(Raised(exception));
             }
-            (CLOSED, Resumption::Throw(exception)) => return Err(Raised(exception)),
-            (CLOSED, Resumption::Send(_)) if &*kind == "coroutine" => {
+            (CLOSED, _) if kind == "coroutine" => {
                 return Err(self.error(types::RUNTIME_ERROR, "cannot reuse already awaited coroutine"));
             }
             (CLOSED, Resumption::Send(_)) => return Ok(Resumed::Returned(none)),
+            (CLOSED, Resumption::Throw(exception)) => return Err(Raised(exception)),
             _ => {}
         }
         let rt = self.runtime();
@@ -137,7 +150,7 @@ impl Py {
             }
             Err(raised) => {
                 self.close_frame(generator);
-                Err(self.replace_stop(raised, &kind))
+                Err(self.replace_stop(raised, kind))
             }
         }
     }
@@ -185,10 +198,14 @@ impl Py {
 
     /// A `StopIteration` does not get out of a generator as such.
     fn replace_stop(&mut self, raised: Raised, kind: &str) -> Raised {
-        if !self.is_instance(raised.0, types::STOP_ITERATION) {
+        let what = if self.is_instance(raised.0, types::STOP_ITERATION) {
+            "StopIteration"
+        } else if kind == "async generator" && self.is_instance(raised.0, types::STOP_ASYNC_ITERATION) {
+            "StopAsyncIteration"
+        } else {
             return raised;
-        }
-        let new = self.error(types::RUNTIME_ERROR, &format!("{kind} raised StopIteration"));
+        };
+        let new = self.error(types::RUNTIME_ERROR, &format!("{kind} raised {what}"));
         self.set(new.0, classes::EXCEPTION_CAUSE, raised.0);
         self.set(new.0, classes::EXCEPTION_CONTEXT, raised.0);
         self.set_int(new.0, classes::EXCEPTION_SUPPRESS, 1);
@@ -215,7 +232,7 @@ impl Py {
         let exit = self.error_with(types::GENERATOR_EXIT, &[]);
         match self.resume(generator, Resumption::Throw(exit.0)) {
             Ok(Resumed::Yielded(_)) => {
-                let message = format!("{} ignored GeneratorExit", self.type_name(generator));
+                let message = format!("{} ignored GeneratorExit", self.kind_of_generator(generator));
                 Err(self.error(types::RUNTIME_ERROR, &message))
             }
             Ok(Resumed::Returned(value)) => Ok(value),

@@ -99,6 +99,8 @@ kinds! {
     AsyncSend = ASYNC_GENERATOR_ASEND;
     /// A generator, B exception; I state, J: it is `aclose`.
     AsyncThrow = ASYNC_GENERATOR_ATHROW;
+    /// A awaitable, B default, C the iterator of the awaitable.
+    AnextAwaitable = ANEXT_AWAITABLE;
     /// A reference (`WEAK`).
     WeakProxy = WEAK_PROXY;
     WeakCallableProxy = WEAK_CALLABLE_PROXY;

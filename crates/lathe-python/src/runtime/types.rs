@@ -137,6 +137,7 @@ builtin_types! {
     ASYNC_GENERATOR = "async_generator" (OBJECT);
     ASYNC_GENERATOR_ASEND = "async_generator_asend" (OBJECT);
     ASYNC_GENERATOR_ATHROW = "async_generator_athrow" (OBJECT);
+    ANEXT_AWAITABLE = "anext_awaitable" (OBJECT);
     PROPERTY = "property" (OBJECT);
     STATIC_METHOD = "staticmethod" (OBJECT);
     CLASS_METHOD = "classmethod" (OBJECT);

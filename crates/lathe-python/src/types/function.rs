@@ -1,7 +1,7 @@
 //! Functions, bound methods, natives, generators: things that run.
 
 use crate::object::classes;
-use crate::object::generator::{Resumed, Resumption};
+use crate::object::generator::{RUNNING, Resumed, Resumption, SUSPENDED};
 use crate::object::native::Kind;
 use crate::object::py::{Py, PyResult};
 use crate::runtime::install::Method;
@@ -197,7 +197,7 @@ fn itself(_py: &mut Py, args: &[Word]) -> PyResult {
     Ok(args[0])
 }
 
-fn finished(py: &mut Py, resumed: Resumed) -> PyResult {
+pub fn finished(py: &mut Py, resumed: Resumed) -> PyResult {
     match resumed {
         Resumed::Yielded(value) => Ok(value),
         Resumed::Returned(value) if py.is_none(value) => Err(py.error_with(types::STOP_ITERATION, &[])),
@@ -205,37 +205,109 @@ fn finished(py: &mut Py, resumed: Resumed) -> PyResult {
     }
 }
 
-fn generator_next(py: &mut Py, args: &[Word]) -> PyResult {
+pub fn generator_next(py: &mut Py, args: &[Word]) -> PyResult {
     let none = py.none();
     let resumed = py.resume(args[0], Resumption::Send(none))?;
     finished(py, resumed)
 }
 
-fn generator_send(py: &mut Py, args: &[Word]) -> PyResult {
+pub fn generator_send(py: &mut Py, args: &[Word]) -> PyResult {
     let resumed = py.resume(args[0], Resumption::Send(args[1]))?;
     finished(py, resumed)
 }
 
-fn generator_throw(py: &mut Py, args: &[Word]) -> PyResult {
-    let exception = if args[2].is_null() || py.is_none(args[2]) {
-        py.to_exception(args[1])?.0
-    } else if py.is(args[2], classes::EXCEPTION) {
-        args[2]
+/// The exception that `throw(type, value, traceback)` means.
+pub fn thrown(py: &mut Py, args: &[Word]) -> PyResult {
+    let none = py.none();
+    let [ty, value, traceback] =
+        [0, 1, 2].map(|n| args.get(n).copied().filter(|arg| !arg.is_null()).unwrap_or(none));
+    let is_class = py.as_type(ty).is_some_and(|id| py.rt().is_subtype(id, types::BASE_EXCEPTION));
+    if traceback != none && py.type_of(traceback) != types::TRACEBACK {
+        return Err(py.type_error("throw() third argument must be a traceback object"));
+    }
+    let exception = if py.is(ty, classes::EXCEPTION) {
+        if value != none {
+            return Err(py.type_error("instance exception may not have a separate value"));
+        }
+        ty
+    } else if !is_class {
+        let message = format!(
+            "exceptions must be classes or instances deriving from BaseException, not {}",
+            py.type_name(ty)
+        );
+        return Err(py.type_error(&message));
+    } else if value == none {
+        py.to_exception(ty)?.0
+    } else if py.is(value, classes::EXCEPTION) && py.is_instance(value, py.type_number(ty)) {
+        value
+    } else if py.is(value, classes::TUPLE) {
+        let given = py.items::<Word>(value).to_vec();
+        py.call(ty, &given)?
     } else {
-        py.call(args[1], &[args[2]])?
+        py.call(ty, &[value])?
     };
+    if traceback != none && py.is(exception, classes::EXCEPTION) {
+        py.set(exception, classes::EXCEPTION_TRACEBACK, traceback);
+    }
+    Ok(exception)
+}
+
+pub fn generator_throw(py: &mut Py, args: &[Word]) -> PyResult {
+    let exception = thrown(py, &args[1..])?;
     let resumed = py.resume(args[0], Resumption::Throw(exception))?;
     finished(py, resumed)
 }
 
-fn generator_close(py: &mut Py, args: &[Word]) -> PyResult {
+pub fn generator_close(py: &mut Py, args: &[Word]) -> PyResult {
     py.close_generator(args[0])
 }
 
-fn generator_repr(py: &mut Py, args: &[Word]) -> PyResult {
+pub fn generator_repr(py: &mut Py, args: &[Word]) -> PyResult {
     let (kind, name) = (py.type_name(args[0]), py.get(args[0], classes::GENERATOR_QUALNAME));
     let name = py.string(name);
     Ok(py.new_str(&format!("<{kind} object {name} at {:#x}>", args[0].0)))
+}
+
+fn generator_code(py: &mut Py, generator: Word) -> PyResult {
+    let number = py.get_int(generator, classes::GENERATOR_CODE) as u32;
+    Ok(py.code_object(number))
+}
+
+fn generator_running(py: &mut Py, generator: Word) -> PyResult {
+    let running = py.get_int(generator, classes::GENERATOR_STATE) == RUNNING;
+    Ok(py.bool(running))
+}
+
+fn generator_suspended(py: &mut Py, generator: Word) -> PyResult {
+    let suspended = py.get_int(generator, classes::GENERATOR_STATE) == SUSPENDED;
+    Ok(py.bool(suspended))
+}
+
+fn generator_delegate(py: &mut Py, generator: Word) -> PyResult {
+    let delegate = py.delegate_of(generator);
+    Ok(if delegate.is_null() { py.none() } else { delegate })
+}
+
+const GENERATOR_GETTERS: &[fn(&mut Py, Word) -> PyResult] =
+    &[generator_code, generator_running, generator_suspended, generator_delegate];
+
+fn checked_name(py: &mut Py, value: Option<Word>, name: &str) -> PyResult {
+    match value {
+        Some(value) if py.payload(value, classes::STR).is_some() => Ok(value),
+        _ => Err(py.type_error(&format!("{name} must be set to a string object"))),
+    }
+}
+
+fn set_generator_name(py: &mut Py, generator: Word, value: Option<Word>) -> PyResult<()> {
+    let value = checked_name(py, value, "__name__")?;
+    py.set(generator, classes::GENERATOR_NAME, value);
+    Ok(())
+}
+
+fn set_generator_qualname(py: &mut Py, generator: Word, value: Option<Word>) -> PyResult<()> {
+    let value = checked_name(py, value, "__qualname__")?;
+    py.set(generator, classes::GENERATOR_QUALNAME, value);
+    Ok(())
 }
 
 const GENERATOR: &[Method] = &[
@@ -243,6 +315,7 @@ const GENERATOR: &[Method] = &[
     ("throw", Plain, "(self, typ, val=None, tb=None, /)", generator_throw),
     ("close", Plain, "(self, /)", generator_close),
     ("__repr__", Special, "(self, /)", generator_repr),
+    super::support::CLASS_GETITEM,
 ];
 
 pub fn install(py: &mut Py) {
@@ -306,14 +379,22 @@ pub fn install(py: &mut Py) {
     }
     for id in [types::GENERATOR, types::COROUTINE] {
         py.add_methods(id, GENERATOR);
-        py.add_getters(id, &[("__name__", generator_name::get), ("__qualname__", generator_qualname::get)]);
+    }
+    for (id, names) in [
+        (types::GENERATOR, ["gi_code", "gi_running", "gi_suspended", "gi_yieldfrom"]),
+        (types::COROUTINE, ["cr_code", "cr_running", "cr_suspended", "cr_await"]),
+        (types::ASYNC_GENERATOR, ["ag_code", "", "ag_suspended", "ag_await"]),
+    ] {
+        py.add_getter(id, "__name__", generator_name::get, Some(set_generator_name));
+        py.add_getter(id, "__qualname__", generator_qualname::get, Some(set_generator_qualname));
+        for (name, get) in names.into_iter().zip(GENERATOR_GETTERS) {
+            if !name.is_empty() {
+                py.add_getter(id, name, *get, None);
+            }
+        }
     }
     py.add_methods(
         types::GENERATOR,
         &[("__iter__", Special, "(self, /)", itself), ("__next__", Special, "(self, /)", generator_next)],
-    );
-    py.add_methods(
-        types::COROUTINE,
-        &[("__await__", Special, "(self, /)", itself), ("__next__", Special, "(self, /)", generator_next)],
     );
 }

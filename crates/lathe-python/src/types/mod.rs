@@ -3,6 +3,7 @@
 //! Types that are changed in place make an empty object in `__new__`, and fill it in `__init__`: so subclasses can take other
 //! arguments.
 
+pub mod async_generator;
 pub mod bool;
 pub mod bytearray;
 pub mod bytes;
@@ -10,6 +11,7 @@ pub mod bytes_common;
 pub mod code;
 pub mod complex;
 pub mod containers;
+pub mod coroutine;
 pub mod descriptors;
 pub mod dict;
 pub mod dict_views;
@@ -62,6 +64,8 @@ pub fn install(py: &mut Py) {
     exception_extra::install(py);
     code::install(py);
     function::install(py);
+    coroutine::install(py);
+    async_generator::install(py);
     descriptors::install(py);
     property::install(py);
     containers::install(py);

@@ -10,7 +10,7 @@ use patterns::{match_class, match_keys};
 use suspension::{awaitable, send, suspend};
 use unpacking::{call_unpack, callee_name, is_iterable, is_mapping, merge_keywords, unpack};
 
-use crate::bytecode::{AwaitSource, Builtin, Constant, Conversion, FunctionParts, Instr, Special};
+use crate::bytecode::{AwaitSource, Builtin, Constant, Conversion, Flags, FunctionParts, Instr, Special};
 use crate::object::classes;
 use crate::object::generator::Resumed;
 use crate::object::py::{Py, PyResult, Raised};
@@ -352,8 +352,13 @@ fn execute_on(py: &mut Py, loaded: &LoadedCode, regs: Registers, pc: u32, instr:
                     Special::Enter | Special::Exit => "context manager",
                     Special::AsyncEnter | Special::AsyncExit => "asynchronous context manager",
                 };
-                let missing =
-                    if name.contains("exit") { format!(" (missed {name} method)") } else { String::new() };
+                // An object without the other method is nothing of the kind.
+                let enter = name.replace("exit", "enter");
+                let missing = if enter != name && py.lookup_special(object, &enter).is_some() {
+                    format!(" (missed {name} method)")
+                } else {
+                    String::new()
+                };
                 let message = format!(
                     "'{}' object does not support the {kind} protocol{missing}",
                     py.type_name(object)
@@ -542,7 +547,17 @@ fn execute_on(py: &mut Py, loaded: &LoadedCode, regs: Registers, pc: u32, instr:
         Instr::Yield { .. } | Instr::YieldFrom { .. } => suspend(py, loaded, regs, pc),
         Instr::GetYieldFromIter { dst, src } => {
             let src = regs.get(py, src);
-            let iterator = if py.is(src, classes::GENERATOR) { src } else { py.iter(src)? };
+            let iterator = if py.is_coroutine(src) {
+                if !code.flags.contains(Flags::COROUTINE) && !code.flags.contains(Flags::ITERABLE_COROUTINE) {
+                    let message = "cannot 'yield from' a coroutine object in a non-coroutine generator";
+                    return Err(py.type_error(message));
+                }
+                src
+            } else if py.type_of(src) == types::GENERATOR {
+                src
+            } else {
+                py.iter(src)?
+            };
             regs.set(py, dst, iterator);
         }
         Instr::GetAwaitable { source, dst, src } => {

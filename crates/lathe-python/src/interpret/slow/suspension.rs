@@ -4,10 +4,11 @@ use super::Registers;
 use crate::bytecode::AwaitSource;
 use crate::object::classes;
 use crate::object::generator::{self, Resumed, Resumption};
-use crate::object::py::{Py, PyResult};
+use crate::object::py::{Py, PyResult, Raised};
 use crate::protocol::call::generator_slot;
 use crate::runtime::LoadedCode;
 use crate::runtime::types;
+use crate::types::coroutine::cannot_await;
 use lathe_heap::Word;
 
 /// Puts the frame into its generator.
@@ -25,30 +26,39 @@ pub(super) fn suspend(py: &mut Py, loaded: &LoadedCode, regs: Registers, pc: u32
 
 /// What `await` iterates over.
 pub(super) fn awaitable(py: &mut Py, object: Word, source: AwaitSource) -> PyResult {
-    if py.is(object, classes::GENERATOR) && py.type_of(object) == types::COROUTINE {
-        return Ok(object);
+    let found = py.await_iterator(object);
+    if let Ok(Some(iterator)) = found {
+        if iterator == object && py.is(object, classes::GENERATOR) && !py.delegate_of(object).is_null() {
+            return Err(py.error(types::RUNTIME_ERROR, "coroutine is being awaited already"));
+        }
+        return Ok(iterator);
     }
-    let Some(iterator) = py.call_special(object, "__await__", &[])? else {
-        let name = py.type_name(object);
-        let message = match source {
-            AwaitSource::Expression => format!("'{name}' object can't be awaited"),
-            AwaitSource::AsyncEnter => {
-                format!(
-                    "'async with' received an object from __aenter__ that does not implement __await__: {name}"
-                )
-            }
-            AwaitSource::AsyncExit => {
-                format!(
-                    "'async with' received an object from __aexit__ that does not implement __await__: {name}"
-                )
-            }
-            AwaitSource::AsyncNext => {
-                format!("'async for' received an invalid object from __anext__: {name}")
-            }
-        };
-        return Err(py.type_error(&message));
+    let name = py.type_name(object);
+    let message = match (source, found) {
+        // The loop says what it wanted; why not is the cause.
+        (AwaitSource::AsyncNext, Err(Raised(cause))) => {
+            let message = format!("'async for' received an invalid object from __anext__: {name}");
+            let raised = py.type_error(&message);
+            py.set(raised.0, classes::EXCEPTION_CAUSE, cause);
+            py.set(raised.0, classes::EXCEPTION_CONTEXT, cause);
+            py.set_int(raised.0, classes::EXCEPTION_SUPPRESS, 1);
+            return Err(raised);
+        }
+        (_, Err(raised)) => return Err(raised),
+        (AwaitSource::Expression, _) => return Err(cannot_await(py, object)),
+        (AwaitSource::AsyncEnter, _) => {
+            format!(
+                "'async with' received an object from __aenter__ that does not implement __await__: {name}"
+            )
+        }
+        (AwaitSource::AsyncExit, _) => {
+            format!("'async with' received an object from __aexit__ that does not implement __await__: {name}")
+        }
+        (AwaitSource::AsyncNext, _) => {
+            format!("'async for' received an invalid object from __anext__: {name}")
+        }
     };
-    Ok(iterator)
+    Err(py.type_error(&message))
 }
 
 pub(super) fn send(py: &mut Py, iterator: Word, value: Word) -> PyResult<Resumed> {
