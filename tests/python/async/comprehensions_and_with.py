@@ -98,10 +98,6 @@ async def nested_loops():
 print(run(nested_loops()))
 
 
-def asynchronous_lambda():
-    return lambda: [x async for x in Count(2)] if False else 1
-
-
 try:
     compile("lambda: [x async for x in y]", "f", "eval")
 except SyntaxError as e:

@@ -255,6 +255,11 @@ impl Python {
                 Flow::Return(ops.constant(loaded.constants[constant as usize]))
             }
             Instr::Reraise { exception } => Flow::Reraise(ops.local(exception.into())),
+            // Raised again, not anew; if there is nothing to raise, that is a new error.
+            Instr::RaiseHandled if !self.py().handled().is_null() => match self.slow(ops, loaded, pc) {
+                Flow::Raise(exception) => Flow::Reraise(exception),
+                other => other,
+            },
             Instr::Yield { .. } | Instr::YieldFrom { .. } => self.suspend(ops, loaded, pc),
             Instr::JumpNoMatch { target, .. }
             | Instr::JumpContains { target, .. }

@@ -51,8 +51,7 @@ impl Py {
             return Err(self.type_error("__await__() returned a coroutine"));
         }
         if self.lookup_special(iterator, "__next__").is_none() {
-            let message =
-                format!("__await__() returned non-iterator of type '{}'", self.type_name(iterator));
+            let message = format!("__await__() returned non-iterator of type '{}'", self.type_name(iterator));
             return Err(self.type_error(&message));
         }
         Ok(Some(iterator))

@@ -86,7 +86,10 @@ fn add_note(py: &mut Py, args: &[Word]) -> PyResult {
     }
     let name = py.intern("__notes__");
     let notes = match py.own_attribute(args[0], name) {
-        Some(notes) => notes,
+        Some(notes) => match py.payload(notes, classes::LIST) {
+            Some(list) => list,
+            None => return Err(py.type_error("Cannot add note: __notes__ is not a list")),
+        },
         None => {
             let notes = py.new_list(&[]);
             py.generic_set_attr(args[0], name, Some(notes))?;

@@ -17,6 +17,7 @@ pub mod dict;
 pub mod dict_views;
 pub mod exception;
 pub mod exception_extra;
+pub mod exception_group;
 pub mod float;
 pub mod frozenset;
 pub mod function;
@@ -62,6 +63,7 @@ pub fn install(py: &mut Py) {
     exception::install(py);
     os_error::install(py);
     exception_extra::install(py);
+    exception_group::install(py);
     code::install(py);
     function::install(py);
     coroutine::install(py);

@@ -537,6 +537,15 @@ fn execute_on(py: &mut Py, loaded: &LoadedCode, regs: Registers, pc: u32, instr:
         Instr::JumpNoMatch { exception, class, .. } => {
             return Ok(!py.exception_matches(regs.get(py, exception), regs.get(py, class))?);
         }
+        Instr::MatchGroup { base, group, class } => {
+            let (part, rest) = py.match_group(regs.get(py, group), regs.get(py, class))?;
+            regs.set(py, base, part);
+            regs.set(py, base + 1, rest);
+        }
+        Instr::JoinRaised { dst, original, list } => {
+            let joined = py.join_raised(regs.get(py, original), regs.get(py, list))?;
+            regs.set(py, dst, joined);
+        }
         Instr::ExceptionArgs { base, exception } => {
             let exception = regs.get(py, exception);
             let traceback = py.get(exception, classes::EXCEPTION_TRACEBACK);

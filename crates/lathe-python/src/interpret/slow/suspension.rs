@@ -52,7 +52,9 @@ pub(super) fn awaitable(py: &mut Py, object: Word, source: AwaitSource) -> PyRes
             )
         }
         (AwaitSource::AsyncExit, _) => {
-            format!("'async with' received an object from __aexit__ that does not implement __await__: {name}")
+            format!(
+                "'async with' received an object from __aexit__ that does not implement __await__: {name}"
+            )
         }
         (AwaitSource::AsyncNext, _) => {
             format!("'async for' received an invalid object from __anext__: {name}")
