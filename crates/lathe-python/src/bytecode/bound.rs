@@ -77,12 +77,13 @@ impl Bound {
                 merge(target, &caught);
                 lost = false;
             }
-            if let (Instr::ForNext { .. }, Some(jump)) = (instruction, jump) {
+            if let (Instr::ForNext { .. } | Instr::ForValue { .. }, Some(jump)) = (instruction, jump) {
                 merge(jump, &state);
             }
             step(&mut state, instruction, self.first_temporary);
             lost |= matches!(instruction, Instr::Unbind { .. });
-            if let (Some(jump), false) = (jump, matches!(instruction, Instr::ForNext { .. }))
+            if let (Some(jump), false) =
+                (jump, matches!(instruction, Instr::ForNext { .. } | Instr::ForValue { .. }))
                 && pc + 1 == block.range.end
             {
                 merge(jump, &state);

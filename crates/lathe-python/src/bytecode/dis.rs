@@ -200,6 +200,8 @@ impl Show<'_> {
             ForPrepare { fresh, base, src } => {
                 format!("{} = for_prepare {}{}", r(base), r(src), if fresh { " fresh" } else { "" })
             }
+            JumpOn { sense, target } => format!("if {}so -> {target}", not(!sense)),
+            ForValue { dst, exit } => format!("{} = so else -> {exit}", r(dst)),
             ForNext { base, dst, exit } => format!("{} = for_next {} else -> {exit}", r(dst), r(base)),
             GetAttr { dst, object, name, .. } => format!("{} = {}.{}", r(dst), r(object), self.name(name)),
             SetAttr { object, src, name, .. } => format!("{}.{} = {}", r(object), self.name(name), r(src)),

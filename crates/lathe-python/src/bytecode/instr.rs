@@ -415,6 +415,14 @@ pub enum Instr {
         target: Pc,
     },
 
+    /// The second half of a branch on what guest code gives: of `JumpIf`, `JumpCompare`, `JumpCompareInt`, `JumpContains` and
+    /// `JumpNoMatch`, each of which is followed by one. It is skipped unless that was left to a call, whose result is in
+    /// the frame's scratch slot; it jumps if the truth of this is `sense`.
+    JumpOn {
+        sense: bool,
+        target: Pc,
+    },
+
     // --- Loops ----------------------------------------------------------------------------------------------------------
     /// `dst` = what a generator expression that is made here is to iterate over: `iter(src)`; or `src` itself if it is an exact range,
     /// list or tuple (`ForPrepare` takes it, and nobody sees the difference). Guest code (`__iter__`), may raise.
@@ -436,6 +444,12 @@ pub enum Instr {
     /// called frame is caught here and goes to `exit`.
     ForNext {
         base: Register,
+        dst: Register,
+        exit: Pc,
+    },
+    /// The second half of `ForNext`, as `JumpOn` is for branches: `dst` = what is in the scratch slot; jumps to `exit` if that is
+    /// null.
+    ForValue {
         dst: Register,
         exit: Pc,
     },

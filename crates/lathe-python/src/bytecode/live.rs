@@ -87,7 +87,7 @@ impl Sets {
                 .next
                 .map_or_else(|| BitSet::new(code.slots.into()), |next| self.before[next as usize].clone())
         };
-        let writes_when_jumping = !matches!(instruction, Instr::ForNext { .. });
+        let writes_when_jumping = !matches!(instruction, Instr::ForNext { .. } | Instr::ForValue { .. });
         let jump = if pc + 1 == block.range.end { block.jump } else { None };
         if let Some(jump) = jump.filter(|_| writes_when_jumping) {
             live.union(&self.before[jump as usize]);

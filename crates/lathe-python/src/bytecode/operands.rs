@@ -68,6 +68,7 @@ impl Instr {
                 of(&[])
             }
             Jump { .. } | JumpBack { .. } | LoopHeader { .. } | RaiseHandled | ReturnConst { .. } => of(&[]),
+            JumpOn { .. } | ForValue { .. } => of(&[]),
             ListFromConst { .. } | SetFromConst { .. } | Import { .. } => of(&[]),
             CheckBound { slot } | MakeCell { slot } => of(&[slot]),
             Move { src, .. } | Unary { src, .. } | Not { src, .. } | JumpIf { src, .. } => of(&[src]),
@@ -144,7 +145,7 @@ impl Instr {
         }
     }
 
-    /// The registers it writes. `ForNext` writes its `dst` only when it does not jump.
+    /// The registers it writes. `ForNext` and `ForValue` write their `dst` only when they do not jump.
     pub fn writes(self) -> Operands {
         let of = Operands::of;
         match self {
@@ -155,6 +156,7 @@ impl Instr {
             LoadGlobal { dst, .. } | LoadName { dst, .. } | LoadNameOrFree { dst, .. } => of(&[dst]),
             Binary { dst, .. } | BinaryInt { dst, .. } | Unary { dst, .. } | Not { dst, .. } => of(&[dst]),
             Compare { dst, .. } | Contains { dst, .. } | Is { dst, .. } | ForNext { dst, .. } => of(&[dst]),
+            ForValue { dst, .. } => of(&[dst]),
             GetAttr { dst, .. } | GetItem { dst, .. } | GetItemInt { dst, .. } | GetSlice { dst, .. } => {
                 of(&[dst])
             }
@@ -195,6 +197,7 @@ impl Instr {
             DeleteFree { .. } | StoreGlobal { .. } | DeleteGlobal { .. } | StoreName { .. } => of(&[]),
             DeleteName { .. } | Jump { .. } | JumpBack { .. } | LoopHeader { .. } | JumpIf { .. } => of(&[]),
             JumpCompare { .. } | JumpCompareInt { .. } | JumpIs { .. } | JumpIfNone { .. } => of(&[]),
+            JumpOn { .. } => of(&[]),
             JumpContains { .. } | SetAttr { .. } | DeleteAttr { .. } | SetItem { .. } | DeleteItem { .. } => {
                 of(&[])
             }
@@ -228,10 +231,13 @@ impl Instr {
             | JumpIs { target, .. }
             | JumpIfNone { target, .. }
             | JumpContains { target, .. }
+            | JumpOn { target, .. }
             | JumpNoMatch { target, .. }
             | JumpNotSequence { target, .. }
             | JumpNotMapping { target, .. } => Some(target),
-            ForNext { exit, .. } | Send { exit, .. } | YieldFrom { exit, .. } => Some(exit),
+            ForNext { exit, .. } | ForValue { exit, .. } | Send { exit, .. } | YieldFrom { exit, .. } => {
+                Some(exit)
+            }
             _ => None,
         }
     }
@@ -247,6 +253,19 @@ impl Instr {
             | JumpContains { sense, .. } => Some(sense),
             _ => None,
         }
+    }
+
+    /// What has to follow it, for when a call decides.
+    pub fn second_half(self) -> Option<Instr> {
+        Some(match self {
+            JumpIf { sense, target, .. }
+            | JumpCompare { sense, target, .. }
+            | JumpCompareInt { sense, target, .. }
+            | JumpContains { sense, target, .. } => JumpOn { sense, target },
+            JumpNoMatch { target, .. } => JumpOn { sense: true, target },
+            ForNext { dst, exit, .. } => ForValue { dst, exit },
+            _ => return None,
+        })
     }
 
     pub fn flow(mut self) -> Flow {
@@ -282,6 +301,8 @@ impl Instr {
             }
             Not { .. } | Compare { .. } | Contains { .. } | JumpBack { .. } | LoopHeader { .. } => true,
             JumpIf { .. } | JumpCompare { .. } | JumpCompareInt { .. } | JumpContains { .. } => true,
+            JumpOn { .. } => true,
+            ForValue { .. } => false,
             ForPrepare { .. } | ForNext { .. } | GetAttr { .. } | SetAttr { .. } | DeleteAttr { .. } => true,
             GetItem { .. } | GetItemInt { .. } | SetItem { .. } | DeleteItem { .. } | GetSlice { .. } => true,
             SetSlice { .. } | Call { .. } | CallKeywords { .. } | CallUnpack { .. } | LoadMethod { .. } => {

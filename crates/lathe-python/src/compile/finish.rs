@@ -1,5 +1,5 @@
-//! Turning a unit into code: jumps to jumps, unreachable code, checks that always hold, then addresses, exception ranges,
-//! positions.
+//! Turning a unit into code: jumps to jumps, unreachable code, checks that always hold, second halves of branches, then
+//! addresses, exception ranges, positions.
 
 use super::Compiler;
 use super::unit::{HandlerId, Unit};
@@ -29,6 +29,7 @@ impl Compiler<'_> {
         work.keep_reachable();
         work.drop_trivial();
         work.invert_branches();
+        work.add_second_halves();
         let mut code = std::mem::replace(
             &mut unit.code,
             Code::new(crate::bytecode::CodeKind::Module, "".into(), "".into(), "".into(), 0),
@@ -252,6 +253,34 @@ impl Work {
             }
         }
         self.retain(&keep);
+    }
+
+    /// What a call decides is looked at by an instruction of its own.
+    fn add_second_halves(&mut self) {
+        let mut moved = Vec::with_capacity(self.instructions.len() + 1);
+        let mut count = 0;
+        for instruction in &self.instructions {
+            moved.push(count);
+            count += 1 + Pc::from(instruction.second_half().is_some());
+        }
+        moved.push(count);
+        let mut from = Vec::with_capacity(count as usize);
+        let mut instructions = Vec::with_capacity(count as usize);
+        for (index, mut instruction) in std::mem::take(&mut self.instructions).into_iter().enumerate() {
+            if let Some(target) = instruction.target_mut() {
+                *target = moved[*target as usize];
+            }
+            for part in std::iter::once(instruction).chain(instruction.second_half()) {
+                instructions.push(part);
+                from.push(index);
+            }
+        }
+        self.instructions = instructions;
+        self.ranges = from.iter().map(|&index| self.ranges[index]).collect();
+        self.handler_of = from.iter().map(|&index| self.handler_of[index]).collect();
+        for (target, _) in &mut self.handlers {
+            *target = moved[(*target as usize).min(moved.len() - 1)];
+        }
     }
 
     fn number_loops(&mut self) -> Vec<Pc> {

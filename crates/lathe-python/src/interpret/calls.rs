@@ -1,6 +1,6 @@
 //! Calls that push a frame, and what happens when it is done.
 
-use super::{Flow, Python, Returned, action};
+use super::{Flow, MAX_ARGUMENTS, Python, Returned, action};
 use crate::bytecode::{BinaryOp, Instr};
 use crate::object::classes;
 use crate::object::py::Py;
@@ -79,7 +79,7 @@ impl Python {
             }
             _ => {}
         }
-        if argc <= 4 {
+        if argc <= MAX_ARGUMENTS.into() {
             let mut args = [Arg::Ref(callee); 5];
             for n in 1..=argc {
                 args[n as usize] = Arg::Ref(ops.local(base + n));
@@ -87,7 +87,7 @@ impl Python {
             let helper = self.helpers.calls[argc as usize];
             return self.call_helper(ops, pc, helper, &args[..=argc as usize], dst.into());
         }
-        self.slow(ops, loaded, pc)
+        self.residual(ops, loaded, pc, loaded.code.instructions[pc as usize])
     }
 
     /// Pushes a frame for a Python function (the first of `args`), with its defaults; none if that is not so simple.

@@ -14,6 +14,20 @@ use lathe_meta::{Core, Helper, HelperFn};
 pub struct Helpers {
     /// `(pc)`: does the instruction on the registers of the top frame. Gives 0, or 1 for a jump.
     pub slow: Helper,
+    /// `(pc)`: the same for an instruction that does not jump, and writes one register or none. Gives what it writes.
+    pub value: Helper,
+    /// `(object)`: its truth.
+    pub truth: Helper,
+    /// `(operator, a, b)`: the truth of the comparison.
+    pub test: Helper,
+    /// `(container, item)`.
+    pub contains: Helper,
+    /// `(exception, class)`: is it *not* of the class?
+    pub no_match: Helper,
+    /// `(object)`: its iterator.
+    pub iter: Helper,
+    /// `(iterator)`: the next item, or null.
+    pub next: Helper,
     /// `(pc, value)`: the error of an instruction whose frame has returned this.
     pub refused: Helper,
     /// `(operator and in-place, a, b)`.
@@ -53,6 +67,13 @@ impl Helpers {
             add("call_4", &[any, any, any, any, any], call_4),
         ];
         let slow = add("slow", &[int], run_slow);
+        let value = add("value", &[int], value);
+        let truth = add("truth", &[any], truth);
+        let test = add("test", &[int, any, any], test);
+        let contains = add("contains", &[any, any], contains);
+        let no_match = add("no_match", &[any, any], no_match);
+        let iter = add("iter", &[any], iter);
+        let next = add("next", &[any], next);
         let refused = add("refused", &[int, any], refused);
         let binary = add("binary", &[int, any, any], binary);
         let compare = add("compare", &[int, any, any], compare);
@@ -67,6 +88,13 @@ impl Helpers {
         let raised = core.add_helper("raised", &[any, int, int], None, quiet, raised);
         Helpers {
             slow,
+            value,
+            truth,
+            test,
+            contains,
+            no_match,
+            iter,
+            next,
             refused,
             binary,
             compare,
@@ -152,6 +180,38 @@ macro_rules! helper {
 helper!(run_slow(py, pc) {
     let jump = slow::execute(py, pc as u32)?;
     Ok(Word::wrap_small(jump.into()))
+});
+
+helper!(value(py, pc) {
+    slow::value(py, pc as u32)
+});
+
+helper!(truth(py, object) {
+    let truth = py.truth(Word(object))?;
+    Ok(py.bool(truth))
+});
+
+helper!(test(py, op, a, b) {
+    let truth = py.compare_truth(COMPARE_OPS[op as usize], Word(a), Word(b))?;
+    Ok(py.bool(truth))
+});
+
+helper!(contains(py, container, item) {
+    let found = py.contains(Word(container), Word(item))?;
+    Ok(py.bool(found))
+});
+
+helper!(no_match(py, exception, class) {
+    let matches = py.exception_matches(Word(exception), Word(class))?;
+    Ok(py.bool(!matches))
+});
+
+helper!(iter(py, object) {
+    py.iter(Word(object))
+});
+
+helper!(next(py, iterator) {
+    Ok(py.next(Word(iterator))?.unwrap_or(Word::NULL))
 });
 
 helper!(refused(py, pc, value) {

@@ -11,17 +11,10 @@ use super::{Flow, Python};
 use crate::object::classes;
 use crate::runtime::LoadedCode;
 use lathe_ir::{CheckedInt, IntBinary, IntCompare};
-use lathe_meta::Ops;
+use lathe_meta::{Arg, Ops};
 
 impl Python {
-    pub(super) fn for_prepare<O: Ops>(
-        &self,
-        ops: &mut O,
-        loaded: &LoadedCode,
-        pc: u32,
-        base: u16,
-        src: u16,
-    ) -> Flow<O::Ref> {
+    pub(super) fn for_prepare<O: Ops>(&self, ops: &mut O, pc: u32, base: u16, src: u16) -> Flow<O::Ref> {
         let iterable = ops.local(src.into());
         let base = u32::from(base);
         match ops.class_of(iterable) {
@@ -37,7 +30,7 @@ impl Python {
                     .map(|field| ops.get_ref(iterable, field));
                 for part in parts {
                     if ops.class_of(part) != Some(classes::INT) {
-                        return self.slow(ops, loaded, pc);
+                        return self.iterator_of(ops, pc, base, iterable);
                     }
                 }
                 let null = ops.null();
@@ -47,8 +40,18 @@ impl Python {
                 }
                 Flow::Next
             }
-            _ => self.slow(ops, loaded, pc),
+            _ => self.iterator_of(ops, pc, base, iterable),
         }
+    }
+
+    fn iterator_of<O: Ops>(&self, ops: &mut O, pc: u32, base: u32, iterable: O::Ref) -> Flow<O::Ref> {
+        let null = ops.null();
+        ops.set_local(base + 1, null);
+        self.call_helper(ops, pc, self.helpers.iter, &[Arg::Ref(iterable)], base)
+    }
+
+    fn next_of<O: Ops>(&self, ops: &mut O, loaded: &LoadedCode, pc: u32, iterator: O::Ref) -> Flow<O::Ref> {
+        self.decide(ops, loaded, pc, self.helpers.next, &[Arg::Ref(iterator)])
     }
 
     #[inline(always)]
@@ -68,7 +71,7 @@ impl Python {
             Some(classes::LIST) => {
                 let index = ops.local(base + 1);
                 if ops.is_null(index) {
-                    return self.slow_jump(ops, loaded, pc, exit);
+                    return self.next_of(ops, loaded, pc, iterable);
                 }
                 let index = ops.unbox_int(classes::INT_REF, index);
                 let length = ops.get_int(iterable, classes::LIST_LENGTH);
@@ -81,7 +84,7 @@ impl Python {
                 };
                 self.advance(ops, base + 1, index);
                 ops.set_local(dst.into(), item);
-                Flow::Next
+                Flow::Skip
             }
             Some(classes::TUPLE) => {
                 let index = ops.local(base + 1);
@@ -93,9 +96,9 @@ impl Python {
                 let item = ops.item_ref(classes::TUPLE_ITEMS, iterable, index);
                 self.advance(ops, base + 1, index);
                 ops.set_local(dst.into(), item);
-                Flow::Next
+                Flow::Skip
             }
-            Some(_) => self.slow_jump(ops, loaded, pc, exit),
+            Some(_) => self.next_of(ops, loaded, pc, iterable),
         }
     }
 
@@ -127,14 +130,14 @@ impl Python {
                 let next = ops.box_int(classes::INT_REF, next);
                 ops.set_local(base + 1, next);
                 ops.set_local(dst.into(), value);
-                Flow::Next
+                Flow::Skip
             }
             // It was the last one: there is nothing behind it.
             None => {
                 let stop = ops.box_int(classes::INT_REF, stop);
                 ops.set_local(base + 1, stop);
                 ops.set_local(dst.into(), value);
-                Flow::Next
+                Flow::Skip
             }
         }
     }

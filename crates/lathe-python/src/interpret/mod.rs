@@ -7,7 +7,7 @@
 mod attributes;
 mod calls;
 mod globals;
-mod helpers;
+pub(crate) mod helpers;
 mod loops;
 mod numbers;
 pub mod slow;
@@ -41,6 +41,8 @@ impl fmt::Debug for Python {
 /// What an instruction leads to.
 enum Flow<R> {
     Next,
+    /// Past the second half.
+    Skip,
     Jump(u32),
     /// A frame was pushed.
     Enter,
@@ -57,6 +59,9 @@ enum Returned<R> {
     /// The instruction there cannot use this value.
     Refused(u32, R),
 }
+
+/// A helper is called with so many arguments, the callee aside.
+const MAX_ARGUMENTS: u16 = 4;
 
 /// What a caller does with the result of a frame. The instruction is the one at the pc of its call.
 pub mod action {
@@ -80,6 +85,7 @@ impl Guest for Python {
                 }
                 match self.step(ops, loaded, pc, code[pc as usize]) {
                     Flow::Next => pc += 1,
+                    Flow::Skip => pc += 2,
                     Flow::Jump(target) => pc = target,
                     Flow::Enter => {
                         pc = 0;
@@ -132,14 +138,20 @@ impl Guest for Python {
 
     fn is_live(&self, code: CodeId, pc: u32, suspended: bool, slot: u32) -> bool {
         let loaded = self.rt.codes.get(code.0);
+        let instr = loaded.code.instructions[pc as usize];
         if slot >= scratch(loaded) {
-            return slot == generator_slot(loaded) && loaded.code.is_generator_like();
+            let second_half = matches!(instr, Instr::JumpOn { .. } | Instr::ForValue { .. });
+            return slot == generator_slot(loaded) && loaded.code.is_generator_like()
+                || slot == scratch(loaded) && second_half && !suspended;
         }
-        // The operands of an operator are needed for its error message.
-        let operator =
-            matches!(loaded.code.instructions[pc as usize], Instr::Binary { .. } | Instr::BinaryInt { .. });
-        loaded.code.is_live(pc, suspended, slot)
-            || suspended && operator && loaded.code.is_live(pc, false, slot)
+        // Whoever does an instruction in Rust reads its operands from the frame, and error messages tell of them. Those of a call
+        // have become the callee's.
+        let reads = match instr {
+            Instr::Call { argc, .. } => argc > MAX_ARGUMENTS,
+            Instr::CallMethod { argc, .. } => argc >= MAX_ARGUMENTS,
+            _ => true,
+        };
+        loaded.code.is_live(pc, suspended, slot) || suspended && reads && loaded.code.is_live(pc, false, slot)
     }
 
     fn slots(&self, code: CodeId) -> u32 {

@@ -53,8 +53,8 @@ impl Python {
                 let value = ops.local(src.into());
                 match self.quick_truth(ops, value) {
                     Some(truth) if truth == sense => Flow::Jump(target),
-                    Some(_) => Flow::Next,
-                    None => self.slow_jump(ops, loaded, pc, target),
+                    Some(_) => Flow::Skip,
+                    None => self.decide(ops, loaded, pc, self.helpers.truth, &[Arg::Ref(value)]),
                 }
             }
             Instr::Not { dst, src } => {
@@ -73,8 +73,12 @@ impl Python {
                 let (a, b) = (ops.local(left.into()), ops.local(right.into()));
                 match self.quick_test(ops, op, a, b) {
                     Some(truth) if truth == sense => Flow::Jump(target),
-                    Some(_) => Flow::Next,
-                    None => self.slow_jump(ops, loaded, pc, target),
+                    Some(_) => Flow::Skip,
+                    None => {
+                        let op = ops.int(op as i64);
+                        let args = [Arg::Int(op), Arg::Ref(a), Arg::Ref(b)];
+                        self.decide(ops, loaded, pc, self.helpers.test, &args)
+                    }
                 }
             }
             Instr::JumpCompareInt { op, sense, left, immediate, target } => {
@@ -83,9 +87,31 @@ impl Python {
                 let b = ops.box_int(classes::INT_REF, b);
                 match self.quick_test(ops, op, a, b) {
                     Some(truth) if truth == sense => Flow::Jump(target),
+                    Some(_) => Flow::Skip,
+                    None => {
+                        let op = ops.int(op as i64);
+                        let args = [Arg::Int(op), Arg::Ref(a), Arg::Ref(b)];
+                        self.decide(ops, loaded, pc, self.helpers.test, &args)
+                    }
+                }
+            }
+            Instr::JumpOn { sense, target } => {
+                let value = ops.local(scratch(loaded));
+                match self.quick_truth(ops, value) {
+                    Some(truth) if truth == sense => Flow::Jump(target),
                     Some(_) => Flow::Next,
                     None => self.slow_jump(ops, loaded, pc, target),
                 }
+            }
+            Instr::JumpContains { item, container, .. } => {
+                let (container, item) = (ops.local(container.into()), ops.local(item.into()));
+                let args = [Arg::Ref(container), Arg::Ref(item)];
+                self.decide(ops, loaded, pc, self.helpers.contains, &args)
+            }
+            Instr::JumpNoMatch { exception, class, .. } => {
+                let (exception, class) = (ops.local(exception.into()), ops.local(class.into()));
+                let args = [Arg::Ref(exception), Arg::Ref(class)];
+                self.decide(ops, loaded, pc, self.helpers.no_match, &args)
             }
             Instr::JumpIs { sense, left, right, target } => {
                 let (a, b) = (ops.local(left.into()), ops.local(right.into()));
@@ -188,8 +214,16 @@ impl Python {
                 ops.set_local(slot.into(), cell);
                 Flow::Next
             }
-            Instr::ForPrepare { base, src, .. } => self.for_prepare(ops, loaded, pc, base, src),
+            Instr::ForPrepare { base, src, .. } => self.for_prepare(ops, pc, base, src),
             Instr::ForNext { base, dst, exit } => self.for_next(ops, loaded, pc, base, dst, exit),
+            Instr::ForValue { dst, exit } => {
+                let value = ops.local(scratch(loaded));
+                if ops.is_null(value) {
+                    return Flow::Jump(exit);
+                }
+                ops.set_local(dst.into(), value);
+                Flow::Next
+            }
             Instr::GetAttr { dst, object, cache, name } => {
                 self.get_attr(ops, loaded, pc, dst, object, cache, name)
             }
@@ -261,12 +295,10 @@ impl Python {
                 other => other,
             },
             Instr::Yield { .. } | Instr::YieldFrom { .. } => self.suspend(ops, loaded, pc),
-            Instr::JumpNoMatch { target, .. }
-            | Instr::JumpContains { target, .. }
-            | Instr::JumpNotSequence { target, .. }
+            Instr::JumpNotSequence { target, .. }
             | Instr::JumpNotMapping { target, .. }
             | Instr::Send { exit: target, .. } => self.slow_jump(ops, loaded, pc, target),
-            _ => self.slow(ops, loaded, pc),
+            _ => self.residual(ops, loaded, pc, instr),
         }
     }
 
@@ -283,6 +315,37 @@ impl Python {
             Ok(()) => Flow::Next,
             Err(exception) => Flow::Raise(exception),
         }
+    }
+
+    /// A helper gives what the second half of a branch is to look at.
+    pub(super) fn decide<O: Ops>(
+        &self,
+        ops: &mut O,
+        loaded: &LoadedCode,
+        pc: u32,
+        helper: Helper,
+        args: &[Arg<O::Int, O::Ref>],
+    ) -> Flow<O::Ref> {
+        self.call_helper(ops, pc, helper, args, scratch(loaded))
+    }
+
+    /// Does the instruction in Rust, on the registers of the frame. In a trace that is a call like others, if there is one
+    /// result at most.
+    #[inline(never)]
+    pub(super) fn residual<O: Ops>(
+        &self,
+        ops: &mut O,
+        loaded: &LoadedCode,
+        pc: u32,
+        instr: Instr,
+    ) -> Flow<O::Ref> {
+        let mut written = instr.writes().iter();
+        let dst = written.next();
+        if written.next().is_some() {
+            return self.slow(ops, loaded, pc);
+        }
+        let (at, dst) = (ops.int(pc.into()), dst.map_or(scratch(loaded), u32::from));
+        self.call_helper(ops, pc, self.helpers.value, &[Arg::Int(at)], dst)
     }
 
     /// Does the instruction in Rust, on the registers. A recording ends here.

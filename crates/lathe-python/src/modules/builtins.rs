@@ -11,6 +11,11 @@ pub const FUNCTIONS: &[Function] = &[
     ("print", "(*args, sep=' ', end=None, file=None, flush=False)", super::io::standard::print),
     ("input", "(prompt='', /)", super::io::standard::input),
     ("open", super::io::open::SIGNATURE, super::io::open::open),
+    (
+        "__import__",
+        "(name, globals=None, locals=None, fromlist=None, level=0)",
+        super::import::import_function,
+    ),
     ("len", "(obj, /)", len),
     ("repr", "(obj, /)", repr),
     ("ascii", "(obj, /)", ascii),

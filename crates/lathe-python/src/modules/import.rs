@@ -301,3 +301,26 @@ impl Py {
         Ok(())
     }
 }
+
+/// The builtin `__import__`.
+pub fn import_function(py: &mut Py, args: &[Word]) -> PyResult {
+    let [name, globals, _, from_list, level] = args[..] else { unreachable!("by the signature") };
+    if !py.is(name, classes::STR) {
+        let message = format!("__import__() argument 1 must be str, not {}", py.type_name(name));
+        return Err(py.type_error(&message));
+    }
+    let level = if level.is_null() { 0 } else { py.index(level)? };
+    let Ok(level) = u8::try_from(level) else { return Err(py.value_error("level must be >= 0")) };
+    let text = py.string(name).into_owned();
+    if text.is_empty() && level == 0 {
+        return Err(py.value_error("Empty module name"));
+    }
+    let globals = if globals.is_null() || py.is_none(globals) { py.new_dict() } else { globals };
+    let names = if from_list.is_null() || py.is_none(from_list) {
+        Vec::new()
+    } else {
+        py.collect(from_list)?.to_vec()
+    };
+    let from_list = if names.is_empty() { Word::NULL } else { py.new_tuple(&names) };
+    py.import(&text, globals, from_list, level)
+}

@@ -42,6 +42,7 @@ impl Py {
         let rt = self.runtime();
         let ty = rt.ty(id);
         ty.found.borrow_mut().clear();
+        ty.specials.clear();
         ty.version.set(rt.new_version());
         self.core().invalidate(ty.fact);
         let subclasses = ty.subclasses.borrow().clone();

@@ -5,6 +5,7 @@ pub mod maps;
 pub mod mro;
 pub mod namespace;
 pub mod native;
+pub mod special;
 pub mod start;
 pub mod table;
 pub mod types;

@@ -257,6 +257,7 @@ impl Py {
             fact,
             version: Cell::new(version),
             found: RefCell::default(),
+            specials: Default::default(),
         });
         rt.ty(id).map.set(rt.maps.empty(id));
         for &base in new.bases {

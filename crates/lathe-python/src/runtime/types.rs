@@ -5,6 +5,7 @@
 //! changes: then the type gets a new version, and the fact that traces rely on is invalidated.
 
 use super::maps::MapId;
+use super::special::Specials;
 use lathe_heap::{RootIndex, Word};
 use lathe_ir::ClassId;
 use lathe_meta::FactId;
@@ -41,6 +42,8 @@ pub struct TypeData {
     /// Names (interned strings) that were looked up along the resolution order, and what was found. Cleared with each version. The
     /// objects are alive because the namespaces hold them.
     pub found: RefCell<FxHashMap<Word, Option<Word>>>,
+    /// The same for special methods.
+    pub specials: Specials,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -14,6 +14,7 @@ use crate::bytecode::{AwaitSource, Builtin, Constant, Conversion, Flags, Functio
 use crate::object::classes;
 use crate::object::generator::Resumed;
 use crate::object::py::{Py, PyResult, Raised};
+use crate::protocol::call::scratch;
 use crate::runtime::LoadedCode;
 use crate::runtime::types;
 use lathe_heap::Word;
@@ -48,6 +49,17 @@ pub fn execute(py: &mut Py, pc: u32) -> PyResult<bool> {
     let regs = Registers { base: frame.base };
     let instr = loaded.code.instructions[pc as usize];
     execute_on(py, loaded, regs, pc, instr)
+}
+
+/// Does the instruction at `pc`, which does not jump, and writes at most one register. Gives what it writes.
+pub fn value(py: &mut Py, pc: u32) -> PyResult {
+    let frame = py.core().stack.top_frame();
+    let rt = py.runtime();
+    let loaded = rt.codes.get(frame.code.0);
+    let regs = Registers { base: frame.base };
+    let instr = loaded.code.instructions[pc as usize];
+    execute_on(py, loaded, regs, pc, instr)?;
+    Ok(instr.writes().iter().next().map_or(py.none(), |register| regs.get(py, register)))
 }
 
 /// The error of the instruction at `pc`, whose frame has returned what it may not: `NotImplemented` from an operator, anything but
@@ -219,6 +231,11 @@ fn execute_on(py: &mut Py, loaded: &LoadedCode, regs: Registers, pc: u32, instr:
         }
         Instr::Jump { .. } | Instr::JumpBack { .. } => return Ok(true),
         Instr::LoopHeader { .. } => {}
+        Instr::JumpOn { sense, .. } => {
+            let value = regs.get(py, scratch(loaded) as u16);
+            return Ok(py.truth(value)? == sense);
+        }
+        Instr::ForValue { .. } => unreachable!("never slow"),
         Instr::JumpIf { sense, src, .. } => return Ok(py.truth(regs.get(py, src))? == sense),
         Instr::JumpCompare { op, sense, left, right, .. } => {
             return Ok(py.compare_truth(op, regs.get(py, left), regs.get(py, right))? == sense);
