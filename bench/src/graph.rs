@@ -62,7 +62,7 @@ fn measure(length: usize) -> Row {
     let graph = Writer::new(&descriptors, code).graph(length);
     lathe_graph::verify::verify(&descriptors, &graph).expect("a valid graph");
     let size = graph.size();
-    let runs = (3_000_000 / length).clamp(12, 3_000);
+    let runs = (3_000_000 / length).clamp(40, 3_000);
     let mut best = [Duration::MAX; 3];
     let (mut loops, mut left) = (0, 0.0);
     for _ in 0..runs {
@@ -94,7 +94,6 @@ fn measure(length: usize) -> Row {
 
 /// The time that this thread computes. The longest runs take several time slices: on a busy machine the clock on the wall
 /// would measure the others.
-/// What the thread itself needs.
 pub fn time(work: impl FnOnce()) -> Duration {
     let start = thread_time();
     work();

@@ -8,7 +8,7 @@ use lathe_graph::gvn::gvn;
 use lathe_graph::licm::licm;
 use lathe_graph::passes::{Pass, Report, run_pass};
 use lathe_graph::peel::{PeelReport, Refusal, Stage, peel};
-use lathe_graph::{DominatorTree, Graph, InstKind, LoopTree};
+use lathe_graph::{DominatorTree, Graph, Inst, InstKind, LoopTree};
 use lathe_ir::{Access, Descriptors, Guard, OpKind, Operand};
 use std::collections::BTreeMap;
 
@@ -130,11 +130,28 @@ fn too_new_values(graph: &mut Graph, report: &PeelReport) {
             for inst in graph.block(peeled.exit).insts.clone() {
                 if defined {
                     let (old, new) = (Operand::Value(value), Operand::Value(next));
-                    graph.map_uses(inst, |operand| if operand == old { new } else { operand });
+                    graph.map_uses(
+                        inst,
+                        &mut Default::default(),
+                        |operand| {
+                            if operand == old { new } else { operand }
+                        },
+                    );
                 }
                 defined |= graph.inst(inst).result == Some(next);
             }
         }
+    }
+}
+
+/// Renames what an instruction's snapshot names, for this instruction alone.
+fn map_snapshot(graph: &mut Graph, inst: Inst, f: impl FnMut(Operand) -> Operand) {
+    let Some(id) = graph.kind(inst).snapshot() else { return };
+    let mut snapshot = graph.snapshot(id).clone();
+    snapshot.map_operands(f);
+    let id = graph.add_snapshot(snapshot);
+    if let Some(place) = graph.inst_mut(inst).kind.snapshot_mut() {
+        *place = id;
     }
 }
 
@@ -156,7 +173,11 @@ fn broken_passes_are_caught() {
                     for &phi in &phis {
                         let old = graph.inst(phi).result.map(Operand::Value);
                         let next = graph.phi_input(phi, peeled.exit).expect("an input");
-                        graph.map_snapshot(inst, |operand| if Some(operand) == old { next } else { operand });
+                        map_snapshot(
+                            graph,
+                            inst,
+                            |operand| if Some(operand) == old { next } else { operand },
+                        );
                     }
                 }
             }
@@ -237,7 +258,7 @@ fn broken_passes_are_caught() {
                 for inst in before.blocks().flat_map(|block| before.block(block).insts.clone()) {
                     // Any constant in the state instead of the entry's value.
                     if before.inst(inst).block != graph.inst(inst).block {
-                        graph.map_snapshot(inst, |operand| match graph_int(&before, operand) {
+                        map_snapshot(graph, inst, |operand| match graph_int(&before, operand) {
                             true => Operand::int(1234),
                             false => operand,
                         });

@@ -6,6 +6,8 @@
 
 use crate::inst::InstKind;
 use lathe_ir::{Descriptors, Operand, Snapshot, SnapshotId, Type, Value};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 use std::fmt;
 
 /// An index into the blocks of a [`Graph`]; `b3` in text.
@@ -36,12 +38,15 @@ impl Inst {
     }
 }
 
+/// The other ends of a block's edges: rarely more than two.
+pub type Edges = SmallVec<[Block; 4]>;
+
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BlockData {
     /// In the order of phi inputs.
-    pub preds: Vec<Block>,
+    pub preds: Edges,
     /// In the order that `if` chooses from.
-    pub succs: Vec<Block>,
+    pub succs: Edges,
     /// Phis first, a terminator last.
     pub insts: Vec<Inst>,
     /// The interpreter may enter here, in the middle of a loop.
@@ -261,15 +266,29 @@ impl Graph {
 
     /// Keeps only some instructions of a block.
     pub fn retain(&mut self, block: Block, mut keep: impl FnMut(Inst) -> bool) {
-        let insts = std::mem::take(&mut self.blocks[block.index()].insts);
-        let (kept, dropped): (Vec<Inst>, Vec<Inst>) = insts.into_iter().partition(|&inst| keep(inst));
-        for inst in dropped {
-            self.insts[inst.index()].block = None;
-            if let Some(value) = self.insts[inst.index()].result {
-                self.definitions[value.index()] = None;
+        self.retain_after(block, |_, inst| keep(inst));
+    }
+
+    /// Keeps only some instructions of a block, each judged after it was worked on.
+    pub fn retain_after(&mut self, block: Block, mut keep: impl FnMut(&mut Graph, Inst) -> bool) {
+        let mut insts = std::mem::take(&mut self.blocks[block.index()].insts);
+        insts.retain(|&inst| {
+            let keeps = keep(self, inst);
+            if !keeps {
+                self.take_out(inst);
             }
+            keeps
+        });
+        self.blocks[block.index()].insts = insts;
+    }
+
+    /// An instruction that its block no longer lists is no longer part of the graph.
+    fn take_out(&mut self, inst: Inst) {
+        let data = &mut self.insts[inst.index()];
+        data.block = None;
+        if let Some(value) = data.result {
+            self.definitions[value.index()] = None;
         }
-        self.blocks[block.index()].insts = kept;
     }
 
     /// A new edge, behind the others on both sides. Phis of `to` get no input by this.
@@ -308,7 +327,7 @@ impl Graph {
 
     /// Takes an edge away; phis of `to` lose their input.
     pub fn drop_edge(&mut self, from: Block, to: Block) {
-        self.blocks[from.index()].succs.retain(|&succ| succ != to);
+        self.blocks[from.index()].succs.retain(|succ| *succ != to);
         self.remove_pred(to, from);
     }
 
@@ -359,25 +378,43 @@ impl Graph {
         }
     }
 
-    /// Renames everything that an instruction uses. Its snapshot is copied if it changes: others may share it.
-    pub fn map_uses(&mut self, inst: Inst, mut f: impl FnMut(Operand) -> Operand) {
-        self.insts[inst.index()].kind.map_operands(&mut f);
-        self.map_snapshot(inst, f);
+    /// Renames everything that an instruction uses. Its snapshot is copied if it changes, for others may share it; instructions that are
+    /// renamed alike share the copy, too.
+    pub fn map_uses(
+        &mut self,
+        inst: Inst,
+        copies: &mut FxHashMap<SnapshotId, SnapshotId>,
+        f: impl Fn(Operand) -> Operand,
+    ) {
+        self.insts[inst.index()].kind.map_operands(&f);
+        let Some(id) = self.kind(inst).snapshot() else { return };
+        let copy = *copies.entry(id).or_insert_with(|| {
+            let mut changes = false;
+            self.snapshots[id.index()].for_each_value(|v| changes |= f(v.into()) != v.into());
+            if !changes {
+                return id;
+            }
+            let mut snapshot = self.snapshots[id.index()].clone();
+            snapshot.map_operands(&f);
+            self.snapshots.push(snapshot);
+            SnapshotId(self.snapshots.len() as u32 - 1)
+        });
+        if let Some(place) = self.insts[inst.index()].kind.snapshot_mut() {
+            *place = copy;
+        }
     }
 
-    /// Renames what an instruction's snapshot names.
-    pub fn map_snapshot(&mut self, inst: Inst, mut f: impl FnMut(Operand) -> Operand) {
-        let Some(id) = self.kind(inst).snapshot() else { return };
+    /// Renames what an instruction uses, and its snapshot for all that share it: right where all uses are renamed alike.
+    pub fn map_in_place(&mut self, inst: Inst, f: impl Fn(Operand) -> Operand) {
+        // Most names stay, and what is not written need not go back to memory.
         let mut changes = false;
-        self.snapshot(id).for_each_value(|v| changes |= f(v.into()) != v.into());
-        if !changes {
-            return;
-        }
-        let mut snapshot = self.snapshot(id).clone();
-        snapshot.map_operands(f);
-        let id = self.add_snapshot(snapshot);
-        if let Some(place) = self.insts[inst.index()].kind.snapshot_mut() {
-            *place = id;
+        self.for_each_use(inst, |value| changes |= f(value.into()) != value.into());
+        if changes {
+            let kind = &mut self.insts[inst.index()].kind;
+            kind.map_operands(&f);
+            if let Some(id) = kind.snapshot() {
+                self.snapshots[id.index()].map_operands(f);
+            }
         }
     }
 

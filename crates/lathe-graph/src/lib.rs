@@ -21,6 +21,7 @@
 
 #![forbid(unsafe_code)]
 
+mod available;
 pub mod builder;
 pub mod dce;
 pub mod dominators;

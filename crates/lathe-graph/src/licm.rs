@@ -25,7 +25,7 @@ use crate::loops::{LoopId, LoopTree};
 use crate::memory::LoopWrites;
 use crate::rpo::Rpo;
 use lathe_ir::{Descriptors, Operand, Resume, SnapshotId};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 /// How many instructions were moved, counted once for each loop that they left.
 pub fn licm(descriptors: &Descriptors, graph: &mut Graph) -> usize {
@@ -35,7 +35,8 @@ pub fn licm(descriptors: &Descriptors, graph: &mut Graph) -> usize {
     let writes = LoopWrites::compute(descriptors, graph, &loops);
     // Twice its place in the order, and 1: a pre-header goes directly before its header.
     let order = rpo_keys(graph, &rpo);
-    let mut motion = Motion { descriptors, graph, dominators, loops, writes, order, moved: 0 };
+    let mut motion =
+        Motion { descriptors, graph, dominators, loops, writes, order, spine: Spine::default(), moved: 0 };
     for id in motion.loops.ids() {
         motion.hoist_from(id);
     }
@@ -58,15 +59,43 @@ struct Motion<'a> {
     loops: LoopTree,
     writes: LoopWrites,
     order: Vec<u32>,
+    spine: Spine,
     moved: usize,
 }
 
-/// The blocks that every trip goes through, and where exits stand beside them.
+/// The blocks that every trip of a loop goes through, and where exits stand beside them.
+#[derive(Default)]
 struct Spine {
-    /// The place of each spine block, from the header on.
-    places: FxHashMap<Block, usize>,
+    /// The place of each spine block, from the header on; `NONE` for all other blocks.
+    places: Vec<u32>,
     /// There is an exit in a block between this spine block and the next, or control leaves at its end.
     exit_after: Vec<bool>,
+    blocks: Vec<Block>,
+}
+
+const NONE: u32 = u32::MAX;
+
+impl Spine {
+    fn place(&self, block: Block) -> Option<usize> {
+        self.places.get(block.index()).filter(|&&place| place != NONE).map(|&place| place as usize)
+    }
+
+    /// The place of the last spine block before a block of the loop, or of itself.
+    fn place_above(&self, block: Block, dominators: &DominatorTree) -> usize {
+        let mut at = block;
+        loop {
+            match self.place(at) {
+                Some(place) => return place,
+                None => at = dominators.parent(at).expect("the header is on the spine"),
+            }
+        }
+    }
+
+    fn cut(&mut self, length: usize) {
+        for block in self.blocks.drain(length..) {
+            self.places[block.index()] = NONE;
+        }
+    }
 }
 
 impl Motion<'_> {
@@ -83,6 +112,7 @@ impl Motion<'_> {
         for &block in &blocks {
             self.hoist_from_block(&mut hoisting, block, &spine);
         }
+        self.spine = spine;
         if hoisting.list.is_empty() {
             return;
         }
@@ -108,49 +138,46 @@ impl Motion<'_> {
         Some(block)
     }
 
-    fn spine(&self, id: LoopId, blocks: &[Block]) -> Spine {
+    fn spine(&mut self, id: LoopId, blocks: &[Block]) -> Spine {
         let found = self.loops.get(id);
+        // The table of the loop before is used again.
+        let mut spine = std::mem::take(&mut self.spine);
+        spine.cut(0);
+        spine.places.resize(self.graph.block_count(), NONE);
         // From a back-edge up to the header; what does not dominate the other back-edges comes off again.
-        let mut chain = Vec::new();
         let mut at = found.back_edges.first().copied();
         while let Some(block) = at {
-            chain.push(block);
+            spine.blocks.push(block);
             at = if block == found.header { None } else { self.dominators.parent(block) };
         }
-        chain.reverse();
-        let mut places: FxHashMap<Block, usize> =
-            chain.iter().enumerate().map(|(place, &block)| (block, place)).collect();
-        let place_of = |places: &FxHashMap<Block, usize>, block: Block| {
-            let mut at = block;
-            loop {
-                match places.get(&at) {
-                    Some(&place) => return place,
-                    None => at = self.dominators.parent(at).expect("the header is on the spine"),
-                }
-            }
-        };
-        for &source in &found.back_edges[1..] {
-            let last = place_of(&places, source);
-            places.retain(|_, place| *place <= last);
+        spine.blocks.reverse();
+        for (place, block) in spine.blocks.iter().enumerate() {
+            spine.places[block.index()] = place as u32;
         }
-        let mut exit_after = vec![false; places.len()];
+        for &source in &found.back_edges[1..] {
+            let last = spine.place_above(source, &self.dominators);
+            spine.cut(last + 1);
+        }
+        spine.exit_after.clear();
+        spine.exit_after.resize(spine.blocks.len(), false);
         for &block in blocks {
             let leaves = self.graph.block(block).succs.iter().any(|&succ| !self.loops.contains(id, succ));
             let deoptimises = |inst: &Inst| may_leave(self.graph.kind(*inst));
             let beside =
-                !places.contains_key(&block) && self.graph.block(block).insts.iter().any(deoptimises);
+                spine.place(block).is_none() && self.graph.block(block).insts.iter().any(deoptimises);
             if leaves || beside {
-                exit_after[place_of(&places, block)] = true;
+                let place = spine.place_above(block, &self.dominators);
+                spine.exit_after[place] = true;
             }
         }
         for &inner in &found.children {
             // It may be the next spine block itself, or lie beside: either way nothing is certain after it begins.
             let before = self.loops.get(inner).header;
-            let place = place_of(&places, before);
-            let place = if places.contains_key(&before) { place.saturating_sub(1) } else { place };
-            exit_after[place] = true;
+            let place = spine.place_above(before, &self.dominators);
+            let place = if spine.place(before).is_some() { place.saturating_sub(1) } else { place };
+            spine.exit_after[place] = true;
         }
-        Spine { places, exit_after }
+        spine
     }
 }
 
@@ -167,22 +194,22 @@ struct Hoisting {
 
 impl Motion<'_> {
     fn hoist_from_block(&mut self, hoisting: &mut Hoisting, block: Block, spine: &Spine) {
-        let place = spine.places.get(&block).copied();
-        let mut hoisted = Vec::new();
+        let place = spine.place(block);
+        let before = hoisting.list.len();
         for position in 0..self.graph.block(block).insts.len() {
             let inst = self.graph.block(block).insts[position];
             let certain = hoisting.certain && place.is_some();
             if self.goes(hoisting, inst, certain) {
-                hoisted.push(inst);
                 // From here on it counts as outside.
                 self.graph.inst_mut(inst).block = None;
             } else if place.is_some() && may_leave(self.graph.kind(inst)) {
                 hoisting.certain = false;
             }
         }
-        if !hoisted.is_empty() {
-            let gone: FxHashSet<Inst> = hoisted.into_iter().collect();
-            self.graph.block_mut(block).insts.retain(|inst| !gone.contains(inst));
+        if hoisting.list.len() > before {
+            let mut insts = std::mem::take(&mut self.graph.block_mut(block).insts);
+            insts.retain(|&inst| self.graph.inst(inst).block.is_some());
+            self.graph.block_mut(block).insts = insts;
         }
         if place.is_some_and(|place| spine.exit_after[place]) {
             hoisting.certain = false;

@@ -12,6 +12,7 @@ use crate::dominators::DominatorTree;
 use crate::graph::{Block, Graph};
 use crate::inst::InstKind;
 use lathe_ir::Operand;
+use rustc_hash::FxHashMap;
 
 /// An index into [`LoopTree::loops`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -246,8 +247,8 @@ struct Finder {
     numbers: Vec<u32>,
     /// The largest number below each in the search tree.
     last: Vec<u32>,
-    /// Predecessors along other edges than back-edges, as numbers.
-    others: Vec<Vec<u32>>,
+    /// Ways into irreducible loops from outside: for a header's number, those that stand for where they come from.
+    side_entries: FxHashMap<u32, Vec<u32>>,
     /// Union-find: the header of the outermost loop found so far that a number is in.
     stands_for: Vec<u32>,
 }
@@ -279,13 +280,19 @@ impl Finder {
             order,
             numbers,
             last,
-            others: vec![Vec::new(); count],
+            side_entries: FxHashMap::default(),
             stands_for: (0..count as u32).collect(),
         }
     }
 
     fn is_ancestor(&self, above: u32, below: u32) -> bool {
         above <= below && below <= self.last[above as usize]
+    }
+
+    /// Whether the edge from a predecessor to a number comes from below it.
+    fn is_back_edge(&self, pred: Block, number: u32) -> bool {
+        let from = self.numbers[pred.index()];
+        from != NONE && self.is_ancestor(number, from)
     }
 
     fn find_set(&mut self, mut x: u32) -> u32 {
@@ -298,29 +305,17 @@ impl Finder {
 
     fn find(&mut self, graph: &Graph, dominators: &DominatorTree, tree: &mut LoopTree) {
         let count = self.order.len() as u32;
-        let mut back_edges: Vec<Vec<Block>> = vec![Vec::new(); count as usize];
-        for w in 0..count {
-            for &pred in &graph.block(self.order[w as usize]).preds {
-                let v = self.numbers[pred.index()];
-                if v == NONE {
-                    continue;
-                }
-                if self.is_ancestor(w, v) {
-                    back_edges[w as usize].push(pred);
-                } else {
-                    self.others[w as usize].push(v);
-                }
-            }
-        }
         // The loop whose header a number is.
         let mut headed: Vec<Option<LoopId>> = vec![None; count as usize];
         let mut in_body = vec![NONE; count as usize];
+        let mut from = Vec::new();
         for w in (0..count).rev() {
-            let sources = std::mem::take(&mut back_edges[w as usize]);
+            let header = self.order[w as usize];
+            let goes_back = |&pred: &Block| self.is_back_edge(pred, w);
+            let sources: Vec<Block> = graph.block(header).preds.iter().copied().filter(goes_back).collect();
             if sources.is_empty() {
                 continue;
             }
-            let header = self.order[w as usize];
             let mut irreducible = sources.iter().any(|&source| !dominators.dominates(header, source));
             let mut body = Vec::new();
             for source in &sources {
@@ -332,13 +327,19 @@ impl Finder {
             let mut next = 0;
             while let Some(&x) = body.get(next) {
                 next += 1;
-                for position in 0..self.others[x as usize].len() {
-                    let pred = self.others[x as usize][position];
+                let preds = graph.block(self.order[x as usize]).preds.iter();
+                from.clear();
+                from.extend(
+                    preds.filter(|pred| !self.is_back_edge(**pred, x)).map(|pred| self.numbers[pred.index()]),
+                );
+                from.retain(|&pred| pred != NONE);
+                from.extend(self.side_entries.get(&x).into_iter().flatten());
+                for &pred in &from {
                     let y = self.find_set(pred);
                     if !self.is_ancestor(w, y) {
                         // A way into the loop that does not go through the header.
                         irreducible = true;
-                        self.others[w as usize].push(y);
+                        self.side_entries.entry(w).or_default().push(y);
                     } else if y != w && std::mem::replace(&mut in_body[y as usize], w) != w {
                         body.push(y);
                     }

@@ -5,14 +5,23 @@
 use crate::graph::{Graph, Inst};
 use lathe_ir::Value;
 
+/// A list for each value, all of them in one vector: most values have one user or two.
 #[derive(Clone, Debug)]
 pub struct Uses {
-    users: Vec<Vec<Inst>>,
+    /// The newest entry of each value's list.
+    newest: Vec<u32>,
+    /// A user, and the entry before.
+    entries: Vec<(Inst, u32)>,
 }
+
+const NONE: u32 = u32::MAX;
 
 impl Uses {
     pub fn compute(graph: &Graph) -> Uses {
-        let mut uses = Uses { users: vec![Vec::new(); graph.value_count()] };
+        let mut uses = Uses {
+            newest: vec![NONE; graph.value_count()],
+            entries: Vec::with_capacity(2 * graph.value_count()),
+        };
         for block in graph.blocks() {
             for &inst in &graph.block(block).insts {
                 uses.add(graph, inst);
@@ -23,17 +32,23 @@ impl Uses {
 
     /// Notes everything that an instruction uses.
     pub fn add(&mut self, graph: &Graph, inst: Inst) {
-        self.users.resize(graph.value_count(), Vec::new());
+        self.newest.resize(graph.value_count(), NONE);
         graph.for_each_use(inst, |value| {
-            let users = &mut self.users[value.index()];
-            if users.last() != Some(&inst) {
-                users.push(inst);
+            let newest = &mut self.newest[value.index()];
+            if *newest == NONE || self.entries[*newest as usize].0 != inst {
+                self.entries.push((inst, *newest));
+                *newest = self.entries.len() as u32 - 1;
             }
         });
     }
 
     /// The instructions that use a value; one that names it twice may be there twice.
-    pub fn of(&self, value: Value) -> &[Inst] {
-        self.users.get(value.index()).map_or(&[], Vec::as_slice)
+    pub fn of(&self, value: Value) -> impl Iterator<Item = Inst> + '_ {
+        let mut at = self.newest.get(value.index()).copied().unwrap_or(NONE);
+        std::iter::from_fn(move || {
+            let &(user, before) = self.entries.get(at as usize)?;
+            at = before;
+            Some(user)
+        })
     }
 }

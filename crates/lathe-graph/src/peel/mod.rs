@@ -30,11 +30,11 @@ mod pre_loop;
 
 use crate::dominators::DominatorTree;
 use crate::effects::is_repeatable;
-use crate::graph::{Block, Graph};
+use crate::graph::{Block, Graph, Inst};
 use crate::inst::InstKind;
 use crate::loops::{LoopId, LoopTree};
 use crate::uses::Uses;
-use lathe_ir::{Descriptors, Operand, Value};
+use lathe_ir::{Descriptors, Value};
 use rustc_hash::FxHashMap;
 use std::fmt;
 
@@ -200,15 +200,21 @@ impl State<'_> {
         Peeled { header, pre_loop, resolver, exit }
     }
 
-    /// Replaces a value in some of the instructions that use it.
-    fn replace_uses(&mut self, value: Value, by: Value, mut wanted: impl FnMut(&LoopTree, Block) -> bool) {
-        for user in self.uses.of(value).to_vec() {
-            let Some(block) = self.graph.inst(user).block else { continue };
-            if !wanted(&self.loops, block) {
-                continue;
-            }
-            let (value, by) = (Operand::Value(value), Operand::Value(by));
-            self.graph.map_uses(user, |operand| if operand == value { by } else { operand });
+    /// Replaces values in some of the instructions that use them.
+    fn replace_uses(
+        &mut self,
+        by: &FxHashMap<Value, Value>,
+        mut wanted: impl FnMut(&LoopTree, Block) -> bool,
+    ) {
+        let mut users: Vec<Inst> = by.keys().flat_map(|&value| self.uses.of(value)).collect();
+        users.retain(|&user| self.graph.inst(user).block.is_some_and(|block| wanted(&self.loops, block)));
+        users.sort_unstable();
+        users.dedup();
+        let mut copies = FxHashMap::default();
+        for user in users {
+            self.graph.map_uses(user, &mut copies, |operand| {
+                operand.as_value().and_then(|value| by.get(&value)).map_or(operand, |&new| new.into())
+            });
             self.uses.add(self.graph, user);
         }
     }

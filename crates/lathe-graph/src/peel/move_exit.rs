@@ -14,6 +14,7 @@ use crate::graph::{Block, Inst};
 use crate::inst::InstKind;
 use lathe_ir::{Operand, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::smallvec;
 
 impl State<'_> {
     pub(super) fn move_exit(&mut self, stage: &PreLoop) -> Block {
@@ -22,8 +23,12 @@ impl State<'_> {
         let moved: Vec<Inst> = self.graph.block(header).insts[self.graph.phi_count(header)..].to_vec();
         let exit = if stage.back_edge == header { header } else { self.move_instructions(stage, &moved) };
 
+        let mut copies = FxHashMap::default();
         for &inst in &moved {
-            self.rename(inst, &next);
+            self.graph.map_uses(inst, &mut copies, |operand| {
+                operand.as_value().and_then(|value| next.get(&value)).copied().unwrap_or(operand)
+            });
+            self.uses.add(self.graph, inst);
         }
         for phi in self.graph.phis(header).collect::<Vec<_>>() {
             // P's own input, too: what it takes from the back-edge is what everybody else takes.
@@ -41,12 +46,10 @@ impl State<'_> {
                 self.uses.add(self.graph, phi);
             }
         }
-        for (&value, &phi) in &stage.carried {
-            let id = stage.id;
-            self.replace_uses(value, phi, |loops, block| {
-                block != header && block != exit && loops.contains(id, block)
-            });
-        }
+        let id = stage.id;
+        self.replace_uses(&stage.carried, |loops, block| {
+            block != header && block != exit && loops.contains(id, block)
+        });
         self.remove_dead_phis(header);
         exit
     }
@@ -82,10 +85,10 @@ impl State<'_> {
         self.graph.replace_pred(header, back_edge, exit);
         self.graph.replace_pred(resolver, header, exit);
         let body = self.graph.block(header).succs[inside];
-        let mut succs = vec![resolver; 2];
+        let mut succs = smallvec![resolver; 2];
         succs[inside] = header;
         self.graph.block_mut(exit).succs = succs;
-        self.graph.block_mut(header).succs = vec![body];
+        self.graph.block_mut(header).succs = smallvec![body];
 
         let phis = self.graph.phi_count(header);
         self.graph.block_mut(header).insts.truncate(phis);
@@ -102,14 +105,6 @@ impl State<'_> {
         exit
     }
 
-    fn rename(&mut self, inst: Inst, next: &FxHashMap<Value, Operand>) {
-        self.graph.map_uses(inst, |operand| match operand {
-            Operand::Value(v) => next.get(&v).copied().unwrap_or(operand),
-            Operand::Const(_) => operand,
-        });
-        self.uses.add(self.graph, inst);
-    }
-
     /// Drops header phis that nothing but such phis uses.
     fn remove_dead_phis(&mut self, header: Block) {
         let phis: Vec<Inst> = self.graph.phis(header).collect();
@@ -118,10 +113,10 @@ impl State<'_> {
         let mut work: Vec<Inst> = Vec::new();
         for &phi in &phis {
             let Some(value) = self.graph.inst(phi).result else { continue };
-            let used = self.uses.of(value).iter().any(|user| {
+            let used = self.uses.of(value).any(|user| {
                 let mut found = false;
-                if !among.contains(user) && self.graph.inst(*user).block.is_some() {
-                    self.graph.for_each_use(*user, |v| found |= v == value);
+                if !among.contains(&user) && self.graph.inst(user).block.is_some() {
+                    self.graph.for_each_use(user, |v| found |= v == value);
                 }
                 found
             });

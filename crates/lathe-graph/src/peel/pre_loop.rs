@@ -13,6 +13,7 @@ use crate::inst::InstKind;
 use crate::loops::{LoopId, LoopTree};
 use lathe_ir::{Operand, Value};
 use rustc_hash::FxHashMap;
+use smallvec::smallvec;
 
 impl State<'_> {
     pub(super) fn insert_pre_loop(&mut self, id: LoopId) -> PreLoop {
@@ -74,7 +75,7 @@ impl State<'_> {
         self.graph.set_successor(pre_header, 0, pre_loop);
         self.graph.block_mut(pre_loop).preds.push(pre_header);
         self.graph.replace_pred(header, pre_header, pre_loop);
-        let mut succs = vec![resolver; 2];
+        let mut succs = smallvec![resolver; 2];
         succs[inside] = header;
         self.graph.block_mut(pre_loop).succs = succs;
         self.graph.block_mut(resolver).preds.push(pre_loop);
@@ -90,7 +91,7 @@ impl State<'_> {
 
     /// Fills the pre-loop. What comes back says what each header value is on the first trip.
     fn copy_header(&mut self, header: Block, pre_loop: Block) -> FxHashMap<Value, Operand> {
-        let mut copies = FxHashMap::default();
+        let (mut copies, mut states) = (FxHashMap::default(), FxHashMap::default());
         for inst in self.graph.block(header).insts.clone() {
             let data = self.graph.inst(inst).clone();
             match (&data.kind, data.result) {
@@ -103,9 +104,9 @@ impl State<'_> {
                     let result = data.result.map(|value| self.graph.new_value(self.graph.ty(value)));
                     let copy = self.graph.new_inst(data.kind, result);
                     self.graph.append(pre_loop, copy);
-                    self.graph.map_uses(copy, |operand| match operand {
-                        Operand::Value(v) => copies.get(&v).copied().unwrap_or(operand),
-                        Operand::Const(_) => operand,
+                    // What a state names stands before all that share it, so one copy is right for them all.
+                    self.graph.map_uses(copy, &mut states, |operand| {
+                        operand.as_value().and_then(|value| copies.get(&value)).copied().unwrap_or(operand)
                     });
                     self.uses.add(self.graph, copy);
                     if let (Some(value), Some(new)) = (data.result, result) {
@@ -124,7 +125,7 @@ impl State<'_> {
 
     /// Whether something in a block that is `wanted` uses a value.
     fn is_used(&self, value: Value, mut wanted: impl FnMut(&LoopTree, Block) -> bool) -> bool {
-        self.uses.of(value).iter().any(|&user| {
+        self.uses.of(value).any(|user| {
             let mut found = false;
             if self.graph.inst(user).block.is_some_and(|block| wanted(&self.loops, block)) {
                 self.graph.for_each_use(user, |v| found |= v == value);
@@ -142,8 +143,9 @@ impl State<'_> {
         resolver: Block,
         copies: &FxHashMap<Value, Operand>,
     ) {
+        let later = |loops: &LoopTree, block: Block| !loops.contains(id, block);
+        let mut resolved: FxHashMap<Value, Value> = FxHashMap::default();
         for value in self.header_values(header) {
-            let later = |loops: &LoopTree, block: Block| !loops.contains(id, block);
             if !self.is_used(value, later) {
                 continue;
             }
@@ -152,7 +154,10 @@ impl State<'_> {
                 .map(|&pred| if pred == pre_loop { from_pre_loop } else { Operand::Value(value) })
                 .collect();
             let phi = self.graph.push_phi(resolver, inputs, self.graph.ty(value));
-            self.replace_uses(value, phi, later);
+            resolved.insert(value, phi);
+        }
+        self.replace_uses(&resolved, later);
+        for &phi in resolved.values() {
             self.note(phi);
         }
     }
