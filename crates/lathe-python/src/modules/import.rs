@@ -29,8 +29,22 @@ const BUILTINS: &[Builtin] = &[
     Builtin { name: "_weakref", functions: super::weakref::FUNCTIONS, constants: super::weakref::CONSTANTS },
     Builtin { name: "gc", functions: super::gc::FUNCTIONS, constants: super::gc::CONSTANTS },
     Builtin { name: "sys", functions: super::sys::FUNCTIONS, constants: super::sys::CONSTANTS },
-    Builtin { name: "time", functions: super::time::FUNCTIONS, constants: &[] },
+    Builtin { name: "time", functions: super::time::FUNCTIONS, constants: super::time::CONSTANTS },
+    Builtin { name: "os", functions: super::os::FUNCTIONS, constants: super::os::NUMBERS },
+    Builtin { name: "posix", functions: super::os::FUNCTIONS, constants: super::os::NUMBERS },
+    Builtin {
+        name: "posixpath",
+        functions: super::os::path::FUNCTIONS,
+        constants: super::os::path::CONSTANTS,
+    },
 ];
+
+/// The names of the modules that are written in Rust, in order.
+pub fn builtin_names() -> Vec<&'static str> {
+    let mut names: Vec<&str> = BUILTINS.iter().map(|builtin| builtin.name).chain(["builtins"]).collect();
+    names.sort_unstable();
+    names
+}
 
 impl Py {
     pub fn new_module(&mut self, name: &str) -> Word {
@@ -110,7 +124,7 @@ impl Py {
     }
 
     /// One module, from `sys.modules` or newly loaded.
-    fn import_one(&mut self, name: &str, parent: Word) -> PyResult {
+    pub fn import_one(&mut self, name: &str, parent: Word) -> PyResult {
         let (key, modules) = (self.intern(name), self.root(self.rt().singletons.modules));
         if let Some(module) = self.dict_get_name(modules, key) {
             if self.is_none(module) {
@@ -139,7 +153,12 @@ impl Py {
             self.set_sys_namespace(dict);
         }
         self.add_functions(dict, builtin.name, builtin.functions);
-        for &(name, value) in builtin.constants {
+        let more = match builtin.name {
+            "sys" => super::sys_info::CONSTANTS,
+            "os" | "posix" => super::os::TEXTS,
+            _ => &[],
+        };
+        for &(name, value) in builtin.constants.iter().chain(more) {
             let (name, value) = (self.intern(name), value(self)?);
             self.dict_set_name(dict, name, value);
         }
@@ -253,6 +272,20 @@ impl Py {
                 Err(raised)
             }
         }
+    }
+
+    /// Runs a module of our own that is written in Python. It is not put among the modules.
+    pub fn run_embedded(&mut self, name: &str, filename: &str, text: &str) -> PyResult {
+        let code = Source::new(filename, text)
+            .and_then(|source| compile(&source, Options::new(Mode::Module)))
+            .map_err(|error| self.syntax_error(&error))?;
+        let module = self.new_module(name);
+        let dict = self.get(module, classes::MODULE_DICT);
+        let (key, builtins) = (self.intern("__builtins__"), self.root(self.rt().singletons.builtins));
+        self.dict_set_name(dict, key, builtins);
+        let (function, _) = self.module_function(&code, dict);
+        self.call(function, &[])?;
+        Ok(module)
     }
 
     /// `from module import name`.

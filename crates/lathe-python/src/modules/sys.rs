@@ -15,6 +15,17 @@ pub const FUNCTIONS: &[Function] = &[
     ("get_int_max_str_digits", "()", |py, _| Ok(py.new_int(number::int_max_str_digits() as i64))),
     ("set_int_max_str_digits", "(maxdigits)", set_int_max_str_digits),
     ("exc_info", "()", exc_info),
+    ("getdefaultencoding", "()", |py, _| Ok(py.intern("utf-8"))),
+    ("getfilesystemencoding", "()", |py, _| Ok(py.intern("utf-8"))),
+    ("getfilesystemencodeerrors", "()", |py, _| Ok(py.intern("surrogateescape"))),
+    ("displayhook", "(object, /)", displayhook),
+    ("is_finalizing", "()", |py, _| Ok(py.bool(false))),
+    ("gettrace", "()", |py, _| Ok(py.none())),
+    ("getprofile", "()", |py, _| Ok(py.none())),
+    ("getswitchinterval", "()", |py, _| Ok(py.new_float(0.005))),
+    ("setswitchinterval", "(interval, /)", |py, _| Ok(py.none())),
+    ("audit", "(event, /, *args)", |py, _| Ok(py.none())),
+    ("_clear_type_cache", "()", |py, _| Ok(py.none())),
 ];
 
 pub const CONSTANTS: &[Constant] = &[
@@ -24,10 +35,6 @@ pub const CONSTANTS: &[Constant] = &[
     ("byteorder", |py| Ok(py.intern(if cfg!(target_endian = "little") { "little" } else { "big" }))),
     ("platform", |py| Ok(py.intern("linux"))),
     ("version", |py| Ok(py.new_str(concat!("3.14.0 (lathe ", env!("CARGO_PKG_VERSION"), ")")))),
-    ("version_info", |py| {
-        let (level, parts) = (py.intern("final"), [3, 14, 0].map(Word::wrap_small));
-        Ok(py.new_tuple(&[parts[0], parts[1], parts[2], level, Word::wrap_small(0)]))
-    }),
     ("stdin", |py| py.original_stream(0)),
     ("stdout", |py| py.original_stream(1)),
     ("stderr", |py| py.original_stream(2)),
@@ -46,6 +53,21 @@ fn strings(py: &mut Py, which: impl Fn(&crate::runtime::CommandLine) -> Vec<Stri
         py.list_append(list, word)?;
     }
     Ok(list)
+}
+
+/// Shows what a line of an interactive session gave, and keeps it as `_`.
+fn displayhook(py: &mut Py, args: &[Word]) -> PyResult {
+    let none = py.none();
+    if args[0] == none {
+        return Ok(none);
+    }
+    let builtins = py.root(py.rt().singletons.builtins);
+    let name = py.intern("_");
+    py.dict_set_name(builtins, name, none);
+    let shown = py.repr_string(args[0])?;
+    py.write_out(&format!("{shown}\n"))?;
+    py.dict_set_name(builtins, name, args[0]);
+    Ok(none)
 }
 
 fn exit(py: &mut Py, args: &[Word]) -> PyResult {

@@ -101,6 +101,10 @@ kinds! {
     AsyncThrow = ASYNC_GENERATOR_ATHROW;
     /// A awaitable, B default, C the iterator of the awaitable.
     AnextAwaitable = ANEXT_AWAITABLE;
+    /// A name, B path, I what kind of file it is, J its number.
+    DirEntry = DIR_ENTRY;
+    /// A list (null: closed), I where.
+    ScandirIterator = SCANDIR_ITERATOR;
     /// A reference (`WEAK`).
     WeakProxy = WEAK_PROXY;
     WeakCallableProxy = WEAK_CALLABLE_PROXY;

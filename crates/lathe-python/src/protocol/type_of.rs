@@ -6,7 +6,7 @@ use crate::object::py::Py;
 use crate::runtime::Getter;
 use crate::runtime::maps::MapId;
 use crate::runtime::native::NativeKind;
-use crate::runtime::types::{self, TypeId};
+use crate::runtime::types::{self, TypeFlags, TypeId};
 use lathe_heap::Word;
 use lathe_ir::ClassId;
 use std::rc::Rc;
@@ -108,12 +108,12 @@ impl Py {
         self.is(word, classes::TYPE).then(|| self.type_number(word))
     }
 
-    /// As messages have it: builtin types that are not in `builtins` with their module.
+    /// What messages call the type of an object.
     pub fn type_name(&self, object: Word) -> Rc<str> {
-        let id = self.type_of(object);
-        match types::BUILTIN_TYPES.get(id.0 as usize) {
-            Some(builtin) if builtin.name.contains('.') => builtin.name.into(),
-            _ => self.rt().ty(id).name.borrow().clone(),
+        let ty = self.rt().ty(self.type_of(object));
+        match ty.flags.get().contains(TypeFlags::HEAP) {
+            true => ty.name.borrow().clone(),
+            false => ty.shown.clone(),
         }
     }
 

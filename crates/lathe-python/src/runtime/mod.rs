@@ -118,6 +118,10 @@ pub struct Runtime {
     /// Anchors of weak references, by the address of what they refer to: see [`crate::object::weak`].
     pub anchors: RefCell<FxHashMap<u64, RootIndex>>,
     pub gc: crate::modules::gc::Settings,
+    /// `os.environ`.
+    pub environment: Cell<Option<RootIndex>>,
+    /// Types of tuples whose items have names.
+    pub records: RefCell<Vec<(TypeId, &'static crate::modules::records::Record)>>,
 }
 
 /// What `sys.argv` and `sys.path` are at the start.

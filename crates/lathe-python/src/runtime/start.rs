@@ -45,6 +45,8 @@ pub fn new_core(heap: Config) -> (Box<Core>, Rc<Runtime>) {
         evaluated: RefCell::default(),
         anchors: RefCell::default(),
         gc: Default::default(),
+        environment: Cell::new(None),
+        records: RefCell::default(),
     });
     core.user = Box::new(rt.clone());
     with_py(&mut core, add_types);
@@ -124,6 +126,7 @@ fn instance_class(id: TypeId, exception: bool) -> ClassId {
         types::TYPE => classes::TYPE,
         types::MODULE => classes::MODULE,
         types::OBJECT
+        | types::SIMPLE_NAMESPACE
         | types::IO_BASE
         | types::RAW_IO_BASE
         | types::BUFFERED_IO_BASE
@@ -200,9 +203,11 @@ fn add_types(py: &mut Py) {
         let layout = match id {
             types::BOOL => types::INT,
             // Their objects have nothing but attributes.
-            types::IO_BASE | types::RAW_IO_BASE | types::BUFFERED_IO_BASE | types::TEXT_IO_BASE => {
-                types::OBJECT
-            }
+            types::SIMPLE_NAMESPACE
+            | types::IO_BASE
+            | types::RAW_IO_BASE
+            | types::BUFFERED_IO_BASE
+            | types::TEXT_IO_BASE => types::OBJECT,
             _ if builtin.exception => types::BASE_EXCEPTION,
             _ => id,
         };
@@ -241,8 +246,16 @@ impl Py {
         let rt = self.runtime();
         let mro = super::mro::linearize(&rt, id, new.bases).expect("the caller has checked it");
         let version = rt.new_version();
+        let key = self.intern("__module__");
+        let shown = match self.dict_get_name(new.dict, key) {
+            Some(module) if self.is(module, classes::STR) && &*self.string(module) != "builtins" => {
+                format!("{}.{}", self.string(module), new.name).into()
+            }
+            _ => new.name.clone(),
+        };
         rt.types.add(TypeData {
             id,
+            shown,
             qualname: RefCell::new(new.name.clone()),
             name: RefCell::new(new.name),
             object: root,

@@ -21,6 +21,8 @@ pub struct TypeData {
     pub id: TypeId,
     pub name: RefCell<Rc<str>>,
     pub qualname: RefCell<Rc<str>>,
+    /// What messages call a builtin type: with its module, if that is not `builtins`.
+    pub shown: Rc<str>,
     /// Where its `TYPE` object is.
     pub object: RootIndex,
     pub metatype: Cell<TypeId>,
@@ -185,6 +187,8 @@ builtin_types! {
     MAP = "map" (OBJECT);
     FILTER = "filter" (OBJECT);
     RANDOM = "_random.Random" (OBJECT);
+    DIR_ENTRY = "posix.DirEntry" (OBJECT);
+    SCANDIR_ITERATOR = "posix.ScandirIterator" (OBJECT);
     // Streams.
     IO_BASE = "io.IOBase" (OBJECT);
     RAW_IO_BASE = "io.RawIOBase" (IO_BASE);

@@ -62,7 +62,7 @@ pub fn str(py: &mut Py, args: &[Word]) -> PyResult {
 }
 
 fn repr(py: &mut Py, args: &[Word]) -> PyResult {
-    let name = py.type_name(args[0]);
+    let name = py.rt().ty(py.type_of(args[0])).name.borrow().clone();
     let text = match arguments(py, args[0]) {
         [] => format!("{name}()"),
         [one] => format!("{name}({})", py.repr_string(*one)?),

@@ -26,6 +26,7 @@ pub mod iterators;
 pub mod list;
 mod list_slices;
 pub mod memoryview;
+pub mod namespace;
 #[cfg(test)]
 mod number_tests;
 pub mod numbers;
@@ -65,6 +66,7 @@ pub fn install(py: &mut Py) {
     exception_extra::install(py);
     exception_group::install(py);
     code::install(py);
+    namespace::install(py);
     function::install(py);
     coroutine::install(py);
     async_generator::install(py);

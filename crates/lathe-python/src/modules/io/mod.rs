@@ -28,6 +28,8 @@ mod text_read;
 mod text_seek;
 mod text_write;
 
+pub use file::zeros;
+
 use super::Constant;
 use crate::object::py::{Py, PyResult};
 use crate::runtime::install::{Function, GetterEntry, Method};

@@ -4,7 +4,6 @@ use super::stream::{BUFFER_SIZE, Flags, StreamKind};
 use super::text::{Format, newline_argument};
 use crate::object::classes;
 use crate::object::py::{Py, PyResult};
-use crate::runtime::types;
 use crate::system;
 use lathe_heap::Word;
 
@@ -142,6 +141,16 @@ pub fn text_encoding(py: &mut Py, args: &[Word]) -> PyResult {
     Ok(if py.is_none(args[0]) { py.intern("locale") } else { args[0] })
 }
 
+/// In a locale that says nothing of encodings, bytes that are no text go through standard input and output unharmed.
+fn standard_errors() -> &'static str {
+    let given =
+        ["LC_ALL", "LC_CTYPE", "LANG"].iter().filter_map(std::env::var_os).find(|value| !value.is_empty());
+    match given.as_ref().map(|value| value.to_string_lossy()).as_deref() {
+        None | Some("C" | "POSIX" | "C.UTF-8" | "C.utf8") => "surrogateescape",
+        Some(_) => "strict",
+    }
+}
+
 impl Py {
     /// A text stream over a descriptor, for the standard streams.
     pub fn standard_stream(&mut self, number: i32) -> PyResult {
@@ -150,8 +159,8 @@ impl Py {
             return Ok(self.none());
         }
         let (mode, name, errors) = match number {
-            0 => ("r", "<stdin>", "strict"),
-            1 => ("w", "<stdout>", "strict"),
+            0 => ("r", "<stdin>", standard_errors()),
+            1 => ("w", "<stdout>", standard_errors()),
             _ => ("w", "<stderr>", "backslashreplace"),
         };
         let raw = self.new_stream(StreamKind::File);
@@ -160,25 +169,22 @@ impl Py {
         self.set_int(raw, classes::STREAM_FLAGS, flag.0 | Flags::READY.0 | Flags::OWNED.0);
         let (key, shown) = (self.intern("name"), self.intern(name));
         self.generic_set_attr(raw, key, Some(shown))?;
+        let unbuffered =
+            number != 0 && std::env::var_os("PYTHONUNBUFFERED").is_some_and(|value| !value.is_empty());
         let buffer = self.new_stream(if number == 0 { StreamKind::Reader } else { StreamKind::Writer });
         self.init_buffer(buffer, raw, BUFFER_SIZE as i64)?;
         let format = Format {
             encoding: "utf-8".to_string(),
             errors: errors.to_string(),
             newline: super::newlines::flags(Some("\n").filter(|_| number != 0)).expect("a newline"),
-            line_buffering: number == 2 || system::is_terminal(number),
-            write_through: false,
+            line_buffering: !unbuffered && (number == 2 || system::is_terminal(number)),
+            write_through: unbuffered,
         };
         let text = self.new_stream(StreamKind::Text);
-        self.init_text(text, buffer, &format)?;
+        self.init_text(text, if unbuffered { raw } else { buffer }, &format)?;
         self.set_stream_flag(text, Flags::OWNED, true);
         let (key, mode) = (self.intern("mode"), self.intern(mode));
         self.generic_set_attr(text, key, Some(mode))?;
         Ok(text)
     }
-}
-
-/// The exception for operations that a stream does not have.
-pub fn unsupported_operation(py: &mut Py) -> PyResult {
-    Ok(py.type_object(types::UNSUPPORTED_OPERATION))
 }
