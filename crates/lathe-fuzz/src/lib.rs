@@ -18,6 +18,7 @@ pub mod machine;
 mod numbers;
 pub mod optimizer;
 pub mod oracle;
+pub mod python;
 pub mod record;
 pub mod report;
 pub mod shrink;

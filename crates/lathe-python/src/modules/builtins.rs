@@ -1,5 +1,6 @@
 //! The functions of `builtins`.
 
+use crate::bytecode::CompareOp;
 use crate::object::classes;
 use crate::object::py::{Py, PyResult};
 use crate::runtime::install::Function;
@@ -235,31 +236,27 @@ fn sum(py: &mut Py, args: &[Word]) -> PyResult {
 fn extreme(py: &mut Py, args: &[Word], name: &str, greater: bool) -> PyResult {
     let (given, key, default) = (py.items::<Word>(args[0]), args[1], args[2]);
     let key = if key.is_null() || py.is_none(key) { None } else { Some(key) };
-    let items = match given {
+    let source = match given {
         [] => return Err(py.type_error(&format!("{name} expected at least 1 argument, got 0"))),
-        [one] => py.collect(*one)?,
-        many => {
-            if !default.is_null() {
-                let message =
-                    format!("Cannot specify a default for {name}() with multiple positional arguments");
-                return Err(py.type_error(&message));
-            }
-            let items = py.rooted();
-            items.extend(many);
-            items
+        [one] => *one,
+        _ if !default.is_null() => {
+            let message = format!("Cannot specify a default for {name}() with multiple positional arguments");
+            return Err(py.type_error(&message));
         }
+        _ => args[0],
     };
+    // An item is compared before the next one is asked for: guest code can tell.
+    let iterator = py.iter(source)?;
+    let op = if greater { CompareOp::Gt } else { CompareOp::Lt };
     let mut best: Option<(Word, Word)> = None;
-    for index in 0..items.len() {
-        let item = items.get(index);
+    while let Some(item) = py.next(iterator)? {
         let value = match key {
             Some(key) => py.call(key, &[item])?,
             None => item,
         };
         let better = match best {
             None => true,
-            Some((_, known)) if greater => py.lt(known, value)?,
-            Some((_, known)) => py.lt(value, known)?,
+            Some((_, known)) => py.compare_truth(op, value, known)?,
         };
         if better {
             best = Some((item, value));

@@ -134,8 +134,8 @@ fn insert(py: &mut Py, args: &[Word]) -> PyResult {
     let index = match py.try_index(args[1])? {
         Some(Some(index)) => index,
         Some(None) => {
-            let message = format!("cannot fit '{}' into an index-sized integer", py.type_name(args[1]));
-            return Err(py.error(types::OVERFLOW_ERROR, &message));
+            let message = "Python int too large to convert to C ssize_t";
+            return Err(py.error(types::OVERFLOW_ERROR, message));
         }
         None => return Err(py.required_index(args[1]).expect_err("it is no index")),
     };

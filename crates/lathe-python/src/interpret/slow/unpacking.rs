@@ -13,13 +13,19 @@ pub(super) fn is_mapping(py: &mut Py, object: Word) -> bool {
     py.lookup(py.type_of(object), keys).is_some()
 }
 
+/// `module.function()`, without the module for builtins; what has no name is shown as text.
 pub(super) fn callee_name(py: &mut Py, callee: Word) -> String {
-    match py.class_of(callee) {
-        Some(classes::FUNCTION) => format!("{}()", py.function_name(callee)),
-        _ => match py.get_attr_str(callee, "__qualname__") {
-            Ok(name) if py.is(name, classes::STR) => format!("{}()", py.string(name)),
-            _ => format!("{} object", py.type_name(callee)),
+    let name = match py.get_attr_str(callee, "__qualname__") {
+        Ok(name) => py.str_string(name).unwrap_or_default(),
+        Err(_) => return py.str_string(callee).unwrap_or_default(),
+    };
+    let none = py.none();
+    match py.get_attr_str(callee, "__module__") {
+        Ok(module) if module != none => match py.str_string(module).unwrap_or_default() {
+            module if module == "builtins" => format!("{name}()"),
+            module => format!("{module}.{name}()"),
         },
+        _ => format!("{name}()"),
     }
 }
 
