@@ -203,9 +203,11 @@ impl Signature {
                 if index < self.positional_only || self.positional_only == self.parameters.len() {
                     return Err(self.wrong_count(py, name, given));
                 }
-                let plain = name.plain;
+                // The object itself, or the class, does not count.
+                let own = self.parameters.first().is_some_and(|first| matches!(first.name, "self" | "cls"));
+                let (plain, place) = (name.plain, index + 1 - own as usize);
                 let message =
-                    format!("{plain}() missing required argument '{}' (pos {})", parameter.name, index + 1);
+                    format!("{plain}() missing required argument '{}' (pos {place})", parameter.name);
                 return Err(py.type_error(&message));
             }
         }

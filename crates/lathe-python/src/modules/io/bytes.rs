@@ -111,7 +111,16 @@ fn next(py: &mut Py, args: &[Word]) -> PyResult {
 
 fn readlines(py: &mut Py, args: &[Word]) -> PyResult {
     let stream = opened(py, args[0])?;
-    let hint = py.stream_size(args[1])?;
+    let hint = match args[1] {
+        size if size.is_null() || py.is_none(size) => -1,
+        size => match py.try_index(size)? {
+            Some(size) => size.unwrap_or(i64::MAX),
+            None => {
+                let message = format!("integer argument expected, got '{}'", py.type_name(size));
+                return Err(py.type_error(&message));
+            }
+        },
+    };
     let (list, mut length) = (py.new_list(&[]), 0);
     loop {
         let part = line(py, stream, -1);

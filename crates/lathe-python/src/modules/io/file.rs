@@ -473,7 +473,12 @@ impl Py {
         match self.try_get_attr(stream, key) {
             Ok(Some(name)) => Ok(Some(self.show_name(stream, name)?)),
             Ok(None) => Ok(None),
-            Err(raised) if self.is_instance(raised.0, types::VALUE_ERROR) => Ok(None),
+            Err(raised)
+                if self.is_instance(raised.0, types::VALUE_ERROR)
+                    || self.is_instance(raised.0, types::ATTRIBUTE_ERROR) =>
+            {
+                Ok(None)
+            }
             Err(raised) => Err(raised),
         }
     }

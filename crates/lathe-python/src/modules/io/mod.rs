@@ -38,12 +38,15 @@ use crate::runtime::types::{self, TypeId};
 use lathe_heap::Word;
 
 pub const FUNCTIONS: &[Function] = &[
-    ("open", open::SIGNATURE, open::open),
     ("open_code", "(path)", open::open_code),
     ("text_encoding", "(encoding, stacklevel=2, /)", open::text_encoding),
 ];
 
 pub const CONSTANTS: &[Constant] = &[
+    ("open", |py| {
+        let (builtins, name) = (py.root(py.rt().singletons.builtins), py.intern("open"));
+        Ok(py.dict_get_name(builtins, name).unwrap_or(py.none()))
+    }),
     ("DEFAULT_BUFFER_SIZE", |_| Ok(Word::wrap_small(stream::BUFFER_SIZE as i64))),
     ("SEEK_SET", |_| Ok(Word::wrap_small(0))),
     ("SEEK_CUR", |_| Ok(Word::wrap_small(1))),

@@ -30,7 +30,7 @@ fn parse(py: &mut Py, mode: &str) -> PyResult<Mode> {
     if has('t') && has('b') {
         return Err(py.value_error("can't have text and binary mode at once"));
     }
-    if ["x", "r", "w", "a"].iter().filter(|&&main| mode.contains(main)).count() != 1 {
+    if ["x", "r", "w", "a"].iter().filter(|&&main| mode.contains(main)).count() > 1 {
         return Err(py.value_error("must have exactly one of create/read/write/append mode"));
     }
     let raw = mode.chars().filter(|c| !"tb".contains(*c)).collect();

@@ -203,7 +203,7 @@ impl Py {
                 Err(self.error(types::OVERFLOW_ERROR, "cannot fit 'int' into an index-sized integer"))
             }
             None => {
-                let message = format!("argument should be integer or 'None', not '{}'", self.type_name(word));
+                let message = format!("argument should be integer or None, not '{}'", self.type_name(word));
                 Err(self.type_error(&message))
             }
         }

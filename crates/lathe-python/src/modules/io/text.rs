@@ -189,6 +189,14 @@ impl Py {
                 flags |= Flags::MARKED.0;
             }
         }
+        // Nor does what goes where one cannot move: who reads it may have read something before.
+        let ordered = matches!(
+            CODECS[(flags >> CODEC_SHIFT & 0xff) as usize],
+            Encoding::Utf16(Order::Marked) | Encoding::Utf32(Order::Marked)
+        );
+        if ordered && !Flags(flags).contains(Flags::SEEKABLE) && !Flags(flags).contains(Flags::READABLE) {
+            flags |= Flags::MARKED.0;
+        }
         for (flag, on) in
             [(Flags::LINE_BUFFERING, format.line_buffering), (Flags::WRITE_THROUGH, format.write_through)]
         {
@@ -249,9 +257,11 @@ fn buffer(py: &mut Py, object: Word) -> PyResult {
 }
 
 fn setting(py: &mut Py, object: Word, which: usize) -> PyResult {
-    let stream = py.stream(object, &[StreamKind::Text])?;
+    let Some(stream) = py.payload(object, classes::STREAM) else {
+        return Err(py.wrong_receiver(object, types::TEXT_IO_WRAPPER));
+    };
     let settings = py.get(stream, classes::STREAM_SETTINGS);
-    Ok(py.items::<Word>(settings)[which])
+    Ok(if settings.is_null() { py.none() } else { py.items::<Word>(settings)[which] })
 }
 
 fn flag(py: &mut Py, object: Word, flag: Flags) -> PyResult {

@@ -248,8 +248,9 @@ impl Py {
 
     /// The next line of a stream that a loop goes over; none at the end.
     pub fn next_text_line(&mut self, object: Word) -> PyResult<Option<Word>> {
-        let stream = self.readable_text(object)?;
+        let stream = self.open_text(object)?;
         self.set_stream_flag(stream, Flags::TELLING, false);
+        self.readable_text(object)?;
         let line = match object == stream {
             true => self.text_line(stream, -1)?,
             false => {
