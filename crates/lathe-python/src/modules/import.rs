@@ -24,6 +24,11 @@ const BUILTINS: &[Builtin] = &[
     Builtin { name: "io", functions: super::io::FUNCTIONS, constants: super::io::CONSTANTS },
     Builtin { name: "_io", functions: super::io::FUNCTIONS, constants: super::io::CONSTANTS },
     Builtin { name: "errno", functions: &[], constants: super::errno::CONSTANTS },
+    Builtin {
+        name: "itertools",
+        functions: super::itertools::FUNCTIONS,
+        constants: super::itertools::CONSTANTS,
+    },
     Builtin { name: "_random", functions: &[], constants: super::random::CONSTANTS },
     Builtin { name: "_types", functions: &[], constants: super::types::CONSTANTS },
     Builtin { name: "_weakref", functions: super::weakref::FUNCTIONS, constants: super::weakref::CONSTANTS },

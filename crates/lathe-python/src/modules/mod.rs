@@ -8,6 +8,7 @@ pub mod evaluation;
 pub mod gc;
 pub mod import;
 pub mod io;
+pub mod itertools;
 pub mod math;
 pub mod os;
 pub mod paths;

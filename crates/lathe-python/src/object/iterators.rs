@@ -122,7 +122,10 @@ impl Py {
             Kind::Zip => self.zip_next(iterator),
             Kind::Map => self.map_next(iterator),
             Kind::Filter => self.filter_next(iterator),
-            _ => return self.text_next(iterator),
+            _ => {
+                let next = self.text_next(iterator);
+                return if next.is_some() { next } else { self.module_next(kind, iterator) };
+            }
         })
     }
 

@@ -93,6 +93,74 @@ kinds! {
     Filter = FILTER;
     /// The state of a generator of random numbers, see [`crate::modules::random`].
     Random = RANDOM;
+    // Of `itertools`: see [`crate::modules::itertools`].
+    /// A next, B step.
+    Count = COUNT;
+    /// A iterator (null: at its end), B list of what it gave, I where in the list.
+    Cycle = CYCLE;
+    /// A object, I how often (-1: for ever).
+    Repeat = REPEAT;
+    /// A iterator, B function or None, C total (null: none yet), I: the total is still to be given.
+    Accumulate = ACCUMULATE;
+    /// A iterator (null: done), I size, J: strict.
+    Batched = BATCHED;
+    /// A iterator of iterables (null: done), B iterator of the current one.
+    Chain = CHAIN;
+    /// A tuple, B indices (`INTS`; null: not begun), I how many, J: done.
+    Combinations = COMBINATIONS;
+    CombinationsWithReplacement = COMBINATIONS_WITH_REPLACEMENT;
+    /// The same, C cycles (`INTS`).
+    Permutations = PERMUTATIONS;
+    /// A tuple of tuples, B indices (`INTS`; null: not begun), J: done.
+    Product = PRODUCT;
+    /// A data, B selectors.
+    Compress = COMPRESS;
+    /// A function, B iterator, I: over.
+    DropWhile = DROP_WHILE;
+    TakeWhile = TAKE_WHILE;
+    FilterFalse = FILTER_FALSE;
+    /// A function, B iterator.
+    StarMap = STAR_MAP;
+    /// A iterator, B key function or None, C array: wanted key, current key, current value, current group.
+    GroupBy = GROUP_BY;
+    /// A groupby, B key.
+    Grouper = GROUPER;
+    /// A iterator (null: done), B stop (null: none), C step, I taken, J next.
+    Islice = ISLICE;
+    /// A iterator (null: done), B the one before.
+    Pairwise = PAIRWISE;
+    /// A link.
+    Tee = TEE;
+    /// A iterator, B item (null: not asked for yet), C next link, I: being asked.
+    TeeLink = TEE_LINK;
+    /// A iterators (`REFS`; null: at its end), B filler, I how many are not at their end.
+    ZipLongest = ZIP_LONGEST;
+    /// A tuple of items.
+    ItemGetter = ITEM_GETTER;
+    /// A tuple of tuples of names, B the names as they were given.
+    AttributeGetter = ATTRIBUTE_GETTER;
+    /// A name, B tuple of arguments, C dict of more.
+    MethodCaller = METHOD_CALLER;
+    /// A function, B tuple of arguments, C dict of more. Always the payload of a `WRAPPED`, as objects with attributes are.
+    Partial = PARTIAL;
+    /// A function, B dict, C array: see [`crate::modules::functools`]. The payload of a `WRAPPED`.
+    LruCache = LRU_CACHE;
+    /// A comparison, B object (null: takes one).
+    KeyWrapper = KEY_WRAPPER;
+    /// A ring (`REFS`), B how often it has changed, C greatest length or null, I first, J length.
+    Deque = DEQUE;
+    /// A deque (null: done), B its changes, I next, J still to come.
+    DequeIterator = DEQUE_ITERATOR;
+    DequeReverseIterator = DEQUE_REVERSE_ITERATOR;
+    OdictKeys = ODICT_KEYS;
+    OdictValues = ODICT_VALUES;
+    OdictItems = ODICT_ITEMS;
+    /// A dict (null: done), B its version, C length, I where, J what it gives, and whether it goes backwards.
+    OdictIterator = ODICT_ITERATOR;
+    /// A documentation, I index.
+    TupleGetter = TUPLE_GETTER;
+    /// A registered classes, B known subclasses, C known others (sets), I when C was right.
+    AbcData = ABC_DATA;
     /// A generator or coroutine.
     CoroutineWrapper = COROUTINE_WRAPPER;
     /// A generator, B value; I state.

@@ -41,7 +41,7 @@ impl Py {
     }
 
     pub fn add_methods(&mut self, id: TypeId, methods: &[Method]) {
-        let owner = self.rt().ty(id).name.borrow().clone();
+        let owner = self.rt().ty(id).qualname.borrow().clone();
         for &method in methods {
             let builtin = self.new_native_function(&owner, Some(id), method);
             let key = self.intern(method.0);
@@ -74,7 +74,7 @@ impl Py {
 
     /// `__new__` of a builtin type: makes the exact object; an object of a subclass gets it as payload.
     pub fn add_new(&mut self, id: TypeId, signature: &'static str, new: NativeFn) {
-        let owner = self.rt().ty(id).name.borrow().clone();
+        let owner = self.rt().ty(id).qualname.borrow().clone();
         let builtin =
             self.new_native_function(&owner, Some(id), ("__new__", NativeKind::Static, signature, new));
         let key = self.intern("__new__");

@@ -158,7 +158,10 @@ impl Signature {
     pub fn bind(&self, py: &mut Py, name: Name<'_>, args: &[Word], names: &[Word]) -> PyResult<Bound> {
         let given = args.len() - names.len();
         if given > self.positional && !self.rest {
-            return Err(self.wrong_count(py, name, given));
+            return Err(match self.takes_keywords() {
+                true => self.too_many(py, name, given, names.len()),
+                false => self.wrong_count(py, name, given),
+            });
         }
         let mut words = [Word::NULL; MAX_PARAMETERS];
         let bound = &mut words[..self.count()];
@@ -192,7 +195,7 @@ impl Signature {
                 }
                 None => {
                     return Err(py.type_error(&format!(
-                        "{}() got an unexpected keyword argument '{text}'",
+                        "'{text}' is an invalid keyword argument for {}()",
                         name.plain
                     )));
                 }
@@ -203,9 +206,7 @@ impl Signature {
                 if index < self.positional_only || self.positional_only == self.parameters.len() {
                     return Err(self.wrong_count(py, name, given));
                 }
-                // The object itself, or the class, does not count.
-                let own = self.parameters.first().is_some_and(|first| matches!(first.name, "self" | "cls"));
-                let (plain, place) = (name.plain, index + 1 - own as usize);
+                let (plain, place) = (name.plain, index + 1 - self.own());
                 let message =
                     format!("{plain}() missing required argument '{}' (pos {place})", parameter.name);
                 return Err(py.type_error(&message));
@@ -214,10 +215,38 @@ impl Signature {
         Ok(Bound { words, count: self.count() })
     }
 
+    /// The object itself, or the class, does not count.
+    fn own(&self) -> usize {
+        self.parameters.first().is_some_and(|first| matches!(first.name, "self" | "cls")) as usize
+    }
+
+    /// Can any of its parameters be given by name?
+    fn takes_keywords(&self) -> bool {
+        self.parameters.len() > self.positional_only.max(self.own()) && !self.rest && !self.keywords
+    }
+
+    /// Too many arguments by position, for a function whose parameters have names.
+    fn too_many(&self, py: &mut Py, name: Name<'_>, given: usize, named: usize) -> Raised {
+        let own = self.own();
+        let (all, given) = (self.parameters.len() - own, given - own);
+        let (least, most) = (self.required - own, self.positional - own);
+        let arguments = |n: usize| if n == 1 { "argument" } else { "arguments" };
+        let plain = name.plain;
+        let message = if given + named > all {
+            let how = if least < all { "at most" } else { "exactly" };
+            format!("{plain}() takes {how} {all} {} ({} given)", arguments(all), given + named)
+        } else if most == 0 {
+            format!("{plain}() takes no positional arguments")
+        } else {
+            let how = if least < most { "at most" } else { "exactly" };
+            format!("{plain}() takes {how} {most} positional {} ({given} given)", arguments(most))
+        };
+        py.type_error(&message)
+    }
+
     /// CPython has different words for functions of none or one parameter, of a fixed number, and of a varying one.
     fn wrong_count(&self, py: &mut Py, name: Name<'_>, given: usize) -> Raised {
-        // The object itself, or the class, does not count.
-        let own = self.parameters.first().is_some_and(|first| matches!(first.name, "self" | "cls")) as usize;
+        let own = self.own();
         let (least, most) = (self.required.saturating_sub(own), self.positional.saturating_sub(own));
         let given = given.saturating_sub(own);
         let arguments = |n: usize| format!("{n} argument{}", if n == 1 { "" } else { "s" });

@@ -132,6 +132,7 @@ fn instance_class(id: TypeId, exception: bool) -> ClassId {
         | types::BUFFERED_IO_BASE
         | types::TEXT_IO_BASE => classes::INSTANCE,
         types::WEAK_REFERENCE => classes::WEAK,
+        types::PARTIAL | types::LRU_CACHE | types::DEFAULT_DICT | types::ORDERED_DICT => classes::WRAPPED,
         _ => classes::NATIVE,
     }
 }
@@ -180,6 +181,30 @@ fn can_be_base(id: TypeId, exception: bool) -> bool {
             BYTES_IO,
             TEXT_IO_WRAPPER,
             STRING_IO,
+            COUNT,
+            CYCLE,
+            REPEAT,
+            ACCUMULATE,
+            BATCHED,
+            CHAIN,
+            COMBINATIONS,
+            COMBINATIONS_WITH_REPLACEMENT,
+            COMPRESS,
+            DROP_WHILE,
+            FILTER_FALSE,
+            GROUP_BY,
+            ISLICE,
+            PAIRWISE,
+            PERMUTATIONS,
+            PRODUCT,
+            STAR_MAP,
+            TAKE_WHILE,
+            ZIP_LONGEST,
+            PARTIAL,
+            LRU_CACHE,
+            DEQUE,
+            DEFAULT_DICT,
+            ORDERED_DICT,
         ]
         .contains(&id)
 }
@@ -190,10 +215,13 @@ fn add_types(py: &mut Py) {
         let flags = if can_be_base(id, builtin.exception) { TypeFlags::BASE } else { TypeFlags::default() };
         let flags = match id {
             types::LIST | types::TUPLE | types::RANGE | types::MEMORYVIEW => flags.with(TypeFlags::SEQUENCE),
-            types::DICT | types::MAPPING_PROXY => flags.with(TypeFlags::MAPPING),
+            types::DICT | types::MAPPING_PROXY | types::ORDERED_DICT => flags.with(TypeFlags::MAPPING),
+            types::DEFAULT_DICT => flags.with(TypeFlags::MAPPING).with(TypeFlags::NO_DICT),
+            types::DEQUE => flags.with(TypeFlags::SEQUENCE),
             _ => flags,
         };
-        let name: Rc<str> = builtin.name.rsplit('.').next().expect("a name").into();
+        // Messages show it with its module.
+        let name: Rc<str> = builtin.name.into();
         let bases: &[TypeId] = match id {
             types::OBJECT => &[],
             types::EXCEPTION_GROUP => &[types::BASE_EXCEPTION_GROUP, types::EXCEPTION],
@@ -208,16 +236,18 @@ fn add_types(py: &mut Py) {
             | types::RAW_IO_BASE
             | types::BUFFERED_IO_BASE
             | types::TEXT_IO_BASE => types::OBJECT,
+            types::DEFAULT_DICT | types::ORDERED_DICT => types::DICT,
             _ if builtin.exception => types::BASE_EXCEPTION,
             _ => id,
         };
         let class = instance_class(id, builtin.exception);
         let dict = py.new_dict();
-        if let Some((module, _)) = builtin.name.rsplit_once('.') {
+        py.add_type(NewType { name, bases, metatype: types::TYPE, layout, class, flags, dict });
+        if let Some((module, last)) = builtin.name.rsplit_once('.') {
+            *py.rt().ty(id).qualname.borrow_mut() = last.into();
             let (key, module) = (py.intern("__module__"), py.intern(module));
             py.dict_set_name(dict, key, module);
         }
-        py.add_type(NewType { name, bases, metatype: types::TYPE, layout, class, flags, dict });
     }
 }
 

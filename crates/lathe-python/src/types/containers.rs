@@ -5,6 +5,7 @@ use super::{dict, dict_views, frozenset, iterators, list, range, set, slice, tup
 use crate::object::py::Py;
 use crate::runtime::native::NativeFn;
 use crate::runtime::types::{self, TypeId};
+use lathe_heap::Word;
 
 /// What is in a builtin type.
 #[derive(Clone, Copy, Debug)]
@@ -18,7 +19,7 @@ pub struct Contents {
     pub unhashable: bool,
 }
 
-const fn contents(
+pub const fn contents(
     ty: TypeId,
     methods: &'static [&'static [Method]],
     getters: &'static [GetterFn],
@@ -90,20 +91,38 @@ pub const CONTAINERS: &[Contents] = &[
     },
 ];
 
-pub fn install(py: &mut Py) {
-    for contents in CONTAINERS {
-        for methods in contents.methods {
-            py.add_methods(contents.ty, methods);
+impl Contents {
+    fn install(&self, py: &mut Py) {
+        for methods in self.methods {
+            py.add_methods(self.ty, methods);
         }
-        py.add_getters(contents.ty, contents.getters);
-        if let Some((signature, new)) = contents.new {
-            py.add_new(contents.ty, signature, new);
+        py.add_getters(self.ty, self.getters);
+        if let Some((signature, new)) = self.new {
+            py.add_new(self.ty, signature, new);
         }
-        if contents.unhashable {
+        if self.unhashable {
             let (name, none) = (py.intern("__hash__"), py.none());
-            let dict = py.type_dict(contents.ty);
+            let dict = py.type_dict(self.ty);
             py.dict_set_name(dict, name, none);
         }
+    }
+}
+
+impl Py {
+    /// The type of a module that is being imported, with what is in it.
+    pub fn filled_type(&mut self, contents: &Contents) -> Word {
+        // Nobody has looked anything up in it before, and a module that is imported again finds it as it is.
+        if self.dict_len(self.type_dict(contents.ty)) <= 1 {
+            contents.install(self);
+            self.type_changed(contents.ty);
+        }
+        self.type_object(contents.ty)
+    }
+}
+
+pub fn install(py: &mut Py) {
+    for contents in CONTAINERS {
+        contents.install(py);
     }
     for &ty in iterators::TYPES {
         py.add_methods(ty, iterators::METHODS);

@@ -117,11 +117,11 @@ pub fn new_reversed(py: &mut Py, args: &[Word]) -> PyResult {
     }
 }
 
-fn iter(_: &mut Py, args: &[Word]) -> PyResult {
+pub fn iter(_: &mut Py, args: &[Word]) -> PyResult {
     Ok(args[0])
 }
 
-fn next(py: &mut Py, args: &[Word]) -> PyResult {
+pub fn next(py: &mut Py, args: &[Word]) -> PyResult {
     let outcome = match py.payload(args[0], classes::NATIVE) {
         Some(iterator) => py.native_next(iterator),
         None => None,

@@ -135,7 +135,11 @@ fn get_base(py: &mut Py, class: Word) -> PyResult {
 }
 
 fn get_name(py: &mut Py, class: Word) -> PyResult {
-    let name = py.rt().ty(py.type_number(class)).name.borrow().clone();
+    let rt = py.runtime();
+    let ty = rt.ty(py.type_number(class));
+    // Those of modules written in Rust are known under their full name.
+    let name = if ty.flags.get().contains(TypeFlags::HEAP) { &ty.name } else { &ty.qualname };
+    let name = name.borrow().clone();
     Ok(py.new_str(&name))
 }
 
