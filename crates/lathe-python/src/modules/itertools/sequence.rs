@@ -203,7 +203,7 @@ pub fn batched_next(py: &mut Py, batched: Word) -> Next {
             }
         }
     }
-    if items.len() == 0 {
+    if items.is_empty() {
         return Ok(None);
     }
     if items.len() < size && py.get_int(batched, NATIVE_J) != 0 {
