@@ -111,6 +111,14 @@ fn isinstance(py: &mut Py, args: &[Word]) -> PyResult {
     Ok(py.bool(is))
 }
 
+impl Py {
+    /// `issubclass(class, other)`.
+    pub fn is_subclass_of(&mut self, class: Word, other: Word) -> PyResult<bool> {
+        let answer = issubclass(self, &[class, other])?;
+        self.truth(answer)
+    }
+}
+
 fn issubclass(py: &mut Py, args: &[Word]) -> PyResult {
     if py.is(args[1], classes::TUPLE) {
         for index in 0..py.array_len(args[1]) {

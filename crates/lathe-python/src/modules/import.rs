@@ -29,6 +29,30 @@ const BUILTINS: &[Builtin] = &[
         functions: super::itertools::FUNCTIONS,
         constants: super::itertools::CONSTANTS,
     },
+    Builtin {
+        name: "operator",
+        functions: super::operator::FUNCTIONS,
+        constants: super::operator::CONSTANTS,
+    },
+    Builtin {
+        name: "_operator",
+        functions: super::operator::FUNCTIONS,
+        constants: super::operator::CONSTANTS,
+    },
+    Builtin {
+        name: "_functools",
+        functions: super::functools::FUNCTIONS,
+        constants: super::functools::CONSTANTS,
+    },
+    Builtin {
+        name: "_collections",
+        functions: super::collections::FUNCTIONS,
+        constants: super::collections::CONSTANTS,
+    },
+    Builtin { name: "_abc", functions: super::abc::FUNCTIONS, constants: &[] },
+    Builtin { name: "bisect", functions: super::bisect::FUNCTIONS, constants: &[] },
+    Builtin { name: "_bisect", functions: super::bisect::FUNCTIONS, constants: &[] },
+    Builtin { name: "_heapq", functions: super::heapq::FUNCTIONS, constants: &[] },
     Builtin { name: "_random", functions: &[], constants: super::random::CONSTANTS },
     Builtin { name: "_types", functions: &[], constants: super::types::CONSTANTS },
     Builtin { name: "_weakref", functions: super::weakref::FUNCTIONS, constants: super::weakref::CONSTANTS },
@@ -234,7 +258,8 @@ impl Py {
     /// The content of a file, of the system or of the library; none if there is no such file.
     fn read_source(&mut self, path: &Path) -> PyResult<Option<Vec<u8>>> {
         if let Some(name) = path.to_str().and_then(lathe_library::within) {
-            return Ok(lathe_library::read(name));
+            let own = super::python::SOURCES.iter().find(|(path, _)| *path == name);
+            return Ok(own.map(|(_, text)| text.as_bytes().to_vec()).or_else(|| lathe_library::read(name)));
         }
         if !path.is_file() {
             return Ok(None);

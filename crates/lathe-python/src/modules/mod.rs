@@ -1,17 +1,27 @@
 //! Modules written in Rust, one file each.
 
+pub mod abc;
+pub mod bisect;
 pub mod builtins;
 pub mod builtins_numbers;
+pub mod callables;
 pub mod cmath;
+pub mod collections;
 pub mod errno;
 pub mod evaluation;
 pub mod gc;
+pub mod functools;
+pub mod getters;
+pub mod heapq;
 pub mod import;
 pub mod io;
 pub mod itertools;
+pub mod lru_cache;
 pub mod math;
 pub mod os;
+pub mod operator;
 pub mod paths;
+pub mod python;
 pub mod random;
 pub mod records;
 pub mod sys;

@@ -115,6 +115,13 @@ impl Py {
         Ok(entry.map(|entry| self.dict_remove_at(dict, entry).1))
     }
 
+    /// The key that is there and its value, which are taken out.
+    pub fn dict_take(&mut self, dict: Word, key: Word) -> PyResult<Option<(Word, Word)>> {
+        let hash = self.key_hash(key)?;
+        let entry = self.table_find(DICT, dict, key, hash)?;
+        Ok(entry.map(|entry| self.dict_remove_at(dict, entry)))
+    }
+
     // --- Entries --------------------------------------------------------------------------------------------------------
 
     #[inline(always)]

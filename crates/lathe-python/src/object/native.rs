@@ -145,6 +145,8 @@ kinds! {
     Partial = PARTIAL;
     /// A function, B dict, C array: see [`crate::modules::functools`]. The payload of a `WRAPPED`.
     LruCache = LRU_CACHE;
+    /// An argument of a `partial` that is filled in when it is called.
+    Placeholder = PLACEHOLDER;
     /// A comparison, B object (null: takes one).
     KeyWrapper = KEY_WRAPPER;
     /// A ring (`REFS`), B how often it has changed, C greatest length or null, I first, J length.

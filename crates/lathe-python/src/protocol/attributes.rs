@@ -38,7 +38,7 @@ impl Py {
                 }
             }
             Some(classes::NATIVE) => match Kind::of(self.get_int(attribute, classes::NATIVE_KIND)) {
-                Kind::Property | Kind::Getter | Kind::Member => Descriptor::Data,
+                Kind::Property | Kind::Getter | Kind::Member | Kind::TupleGetter => Descriptor::Data,
                 Kind::StaticMethod | Kind::ClassMethod => Descriptor::NonData,
                 _ => Descriptor::Plain,
             },
@@ -100,6 +100,7 @@ impl Py {
                     (getter.get)(self, object)
                 }
                 Kind::Member if !object.is_null() => self.get_member(attribute, object),
+                Kind::TupleGetter if !object.is_null() => self.tuple_field(attribute, object),
                 Kind::StaticMethod => Ok(self.get(attribute, classes::NATIVE_A)),
                 Kind::ClassMethod => {
                     let function = self.get(attribute, classes::NATIVE_A);
@@ -446,6 +447,10 @@ impl Py {
             return match Kind::of(self.get_int(attribute, classes::NATIVE_KIND)) {
                 Kind::Property => self.set_property(attribute, object, value),
                 Kind::Member => self.set_member(attribute, object, value),
+                Kind::TupleGetter => {
+                    let what = if value.is_some() { "can't set attribute" } else { "can't delete attribute" };
+                    Err(self.error(types::ATTRIBUTE_ERROR, what))
+                }
                 _ => {
                     let rt = self.runtime();
                     let getter = rt.getters.get(self.get_int(attribute, classes::NATIVE_I) as u32);

@@ -28,16 +28,23 @@ impl Py {
                 self.with_first(object, args, |py, args| py.call_with_names(function, args, names))
             }
             Some(classes::TYPE) => self.call_type(callee, args, names),
-            Some(_) => match self.lookup_special(callee, "__call__") {
-                Some(method) => {
-                    let method = self.bind(method, callee)?;
-                    self.call_with_names(method, args, names)
+            Some(class) => {
+                if matches!(class, classes::NATIVE | classes::WRAPPED)
+                    && let Some(result) = self.call_module_object(callee, args, names)
+                {
+                    return result;
                 }
-                None => {
-                    let message = format!("'{}' object is not callable", self.type_name(callee));
-                    Err(self.type_error(&message))
+                match self.lookup_special(callee, "__call__") {
+                    Some(method) => {
+                        let method = self.bind(method, callee)?;
+                        self.call_with_names(method, args, names)
+                    }
+                    None => {
+                        let message = format!("'{}' object is not callable", self.type_name(callee));
+                        Err(self.type_error(&message))
+                    }
                 }
-            },
+            }
             None => unreachable!("null is not called"),
         }
     }

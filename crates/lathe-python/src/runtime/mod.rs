@@ -109,6 +109,8 @@ pub struct Runtime {
     pub io_installed: Cell<bool>,
     pub standard: crate::modules::io::standard::Standard,
     pub command_line: RefCell<CommandLine>,
+    /// How often a class was registered with an abstract one.
+    pub abc_registrations: Cell<i64>,
     /// Holds until somebody assigns to the `__code__` of a function, any function.
     pub code_fact: FactId,
     /// Where the objects of code are, by its number: those that somebody has asked for.

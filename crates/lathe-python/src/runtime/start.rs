@@ -40,6 +40,7 @@ pub fn new_core(heap: Config) -> (Box<Core>, Rc<Runtime>) {
         io_installed: Cell::new(false),
         standard: Default::default(),
         command_line: RefCell::default(),
+        abc_registrations: Cell::new(0),
         code_fact,
         code_objects: RefCell::default(),
         evaluated: RefCell::default(),

@@ -230,6 +230,7 @@ builtin_types! {
     METHOD_CALLER = "operator.methodcaller" (OBJECT);
     PARTIAL = "functools.partial" (OBJECT);
     LRU_CACHE = "functools._lru_cache_wrapper" (OBJECT);
+    PLACEHOLDER = "functools._PlaceholderType" (OBJECT);
     KEY_WRAPPER = "functools.KeyWrapper" (OBJECT);
     DEQUE = "collections.deque" (OBJECT);
     DEQUE_ITERATOR = "_collections._deque_iterator" (OBJECT);

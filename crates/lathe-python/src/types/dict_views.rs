@@ -48,9 +48,9 @@ pub const GETTERS: &[GetterFn] = &[("mapping", mapping)];
 /// The dict of a view, and what of it the view shows.
 fn view(py: &Py, word: Word) -> Option<(Word, Part)> {
     let part = match py.native_kind(word)? {
-        Kind::DictKeys => Part::Key,
-        Kind::DictValues => Part::Value,
-        Kind::DictItems => Part::Item,
+        Kind::DictKeys | Kind::OdictKeys => Part::Key,
+        Kind::DictValues | Kind::OdictValues => Part::Value,
+        Kind::DictItems | Kind::OdictItems => Part::Item,
         _ => return None,
     };
     Some((py.get(word, NATIVE_A), part))

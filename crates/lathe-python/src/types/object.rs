@@ -23,6 +23,7 @@ pub const METHODS: &[Method] = &[
     ("__setattr__", Special, "(self, name, value, /)", setattr),
     ("__delattr__", Special, "(self, name, /)", delattr),
     ("__dir__", Plain, "(self, /)", dir),
+    ("__subclasshook__", ClassMethod, "(cls, object, /)", |py, _| Ok(py.not_implemented())),
     ("__init_subclass__", ClassMethod, "(cls, /)", init_subclass),
 ];
 

@@ -103,7 +103,7 @@ impl Py {
             Kind::GroupBy => group::group_by_next(self, iterator),
             Kind::Grouper => group::grouper_next(self, iterator),
             Kind::Tee => group::tee_next(self, iterator),
-            _ => return None,
+            _ => return self.collections_next(kind, iterator),
         })
     }
 

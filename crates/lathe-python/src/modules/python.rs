@@ -1,0 +1,11 @@
+//! Modules written in Python, as a part of the program. They stand in for files of the standard library: they are built on native
+//! modules of ours, and short, so that importing them takes no time.
+
+/// Path in the library, and source.
+pub const SOURCES: &[(&str, &str)] = &[
+    ("collections/__init__.py", include_str!("python/collections.py")),
+    ("collections/_wrappers.py", include_str!("python/collections_wrappers.py")),
+    ("functools.py", include_str!("python/functools.py")),
+    ("_singledispatch.py", include_str!("python/singledispatch.py")),
+    ("heapq.py", include_str!("python/heapq.py")),
+];
