@@ -3,8 +3,10 @@
 
 /// Path in the library, and source.
 pub const SOURCES: &[(&str, &str)] = &[
+    ("_collections_abc.py", include_str!("python/_collections_abc.py")),
     ("collections/__init__.py", include_str!("python/collections.py")),
     ("collections/_wrappers.py", include_str!("python/collections_wrappers.py")),
+    ("collections/abc.py", include_str!("python/collections_abc.py")),
     ("functools.py", include_str!("python/functools.py")),
     ("_singledispatch.py", include_str!("python/singledispatch.py")),
     ("heapq.py", include_str!("python/heapq.py")),

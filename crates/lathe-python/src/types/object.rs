@@ -68,13 +68,13 @@ fn abstract_error(py: &mut Py, id: types::TypeId) -> PyResult<crate::object::py:
     let dict = py.type_dict(id);
     if let Some(set) = py.dict_get_name(dict, key) {
         for method in py.collect(set)?.to_vec() {
-            methods.push(format!("'{}'", py.str_string(method)?));
+            methods.push(py.str_string(method)?);
         }
     }
     methods.sort();
     let plural = if methods.len() == 1 { "" } else { "s" };
     let message = format!(
-        "Can't instantiate abstract class {name} without an implementation for abstract method{plural} {}",
+        "Can't instantiate abstract class {name} with abstract method{plural} {}",
         methods.join(", ")
     );
     Ok(py.type_error(&message))
