@@ -77,7 +77,7 @@ match s:
         print("sequence", rest)
 m.clear(); print(len(m), issubclass(Box, Mapping), Box.__reversed__)
 count = 0
-for i in range(100):
+for i in range(40):
     for v in (i, "a", [i], {}):
         count += isinstance(v, Sequence) + isinstance(v, Mapping) * 2
 print(count)

@@ -56,7 +56,7 @@ items = list("abcdefgh")
 show(bisect_right, items, Shrinking(items))
 data = []
 state = 7
-for i in range(150):
+for i in range(40):
     state = state * 1103515245 % 2147483648
     insort(data, state % 100)
 print(data == sorted(data), bisect(data, 50), len(data))

@@ -13,7 +13,7 @@ def rand(n):
     global state
     state = (state * 1103515245 + 12345) % 2 ** 31
     return (state >> 8) % n
-for n in (0, 1, 2, 3, 7, 20):
+for n in (0, 1, 2, 5, 11):
     for make in (int, float, str, lambda v: (v % 3, v), lambda v: v if v % 2 else float(v)):
         items = [make(rand(30)) for _ in range(n)]
         heapify(items)
@@ -55,7 +55,7 @@ show(heapify, h)
 h.extend(Nasty(h, i) for i in range(3))
 show(heappush, h, Nasty(h, 1))
 queue, order = [], []
-for i in range(100):
+for i in range(40):
     heappush(queue, (rand(10), i))
     if i % 3 == 2:
         order.append(heappop(queue)[1])

@@ -23,7 +23,7 @@ for v in (4, 9, 1, 7, 3):
     print(heap, end=" ")
 print(heapreplace_max(heap, 5), heap, heappushpop_max(heap, 2), heappushpop_max(heap, 8), heap)
 total = 0
-for i in range(150):
+for i in range(40):
     heappush_max(heap, i * 7 % 31)
     total += heappop_max(heap)
 print(total, heap)

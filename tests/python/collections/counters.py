@@ -43,7 +43,7 @@ print(Counter(map(Pair, [1, 2, 3, 1, 2, 1])))
 words = "the cat and the hat and the bat".split()
 print(Counter(words).most_common(3), Counter(map(len, words)), Counter("hello") == Counter("olleh"), dict(Counter("ab")))
 total = Counter()
-for i in range(120):
+for i in range(40):
     total[i % 5] += i
     total.update([i % 3])
 print(total, total.most_common(1), sum(total.values()))

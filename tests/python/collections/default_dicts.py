@@ -54,9 +54,9 @@ def reentrant():
     e["inner"] = 1
     return 2
 e = defaultdict(reentrant)
-print(e["outer"], dict(e), e.pop("inner"), e.popitem(), e.setdefault("s", 4), e)
+print(e["outer"], dict(e), e.pop("inner"), e.popitem(), e.setdefault("s", 4), dict(e))
 groups, words = defaultdict(list), "the quick brown fox jumps over the lazy dog".split()
-for i in range(100):
+for i in range(40):
     w = words[i % 9]
     groups[len(w)].append(w[0])
 print({k: len(v) for k, v in groups.items()})

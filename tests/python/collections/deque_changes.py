@@ -46,7 +46,7 @@ def rand(n):
     return (state >> 8) % n
 for max_length in (None, 1, 4, 9):
     d, model = deque(maxlen=max_length), []
-    for step in range(60):
+    for step in range(25):
         k, v = rand(9), rand(5)
         if k < 2:
             d.append(v); model.append(v)

@@ -19,7 +19,7 @@ print(square.cache_info(), square(1))
 @lru_cache
 def fib(n):
     return n if n < 2 else fib(n - 1) + fib(n - 2)
-print(fib(60), fib.cache_info())
+print(fib(30), fib.cache_info())
 
 @cache
 def anything(*args, **kwargs):
@@ -93,7 +93,7 @@ def keyed(k):
 print([keyed(Key(n)) for n in (0, 1, 2, 0, 1, 2, 2)])
 
 total = 0
-for i in range(300):
-    total += fib(i % 61) % 7 + square.__wrapped__.__code__.co_argcount * 0
+for i in range(40):
+    total += fib(i % 31) % 7 + square.__wrapped__.__code__.co_argcount * 0
     total += typed(i % 5)[0] == "int"
 print(total)

@@ -46,7 +46,7 @@ show(sorted, [1, 2], key=cmp_to_key(lambda a, b: 1 / 0))
 print(sorted(["10", "9", "2"], key=cmp_to_key(lambda a, b: int(a) - int(b))))
 
 total = 0
-for n in range(60):
+for n in range(20):
     total += reduce(lambda a, b: a + b * n, range(n), 1)
     total += sorted([n % 5, n % 3, n % 7], key=key)[1]
 print(total)

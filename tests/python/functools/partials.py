@@ -58,6 +58,6 @@ def add(a, b, c=0):
 total = 0
 inc = partial(add, 1)
 both = partial(inc, c=2)
-for i in range(200):
+for i in range(40):
     total += inc(i) + both(i) + both(i, c=i)
 print(total)

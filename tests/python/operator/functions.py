@@ -58,6 +58,6 @@ class N:
 print(index(N()), neg(N()), add(1, N()), operator.index(10 ** 30))
 show(index, 1.5)
 total = 0
-for i in range(200):
+for i in range(40):
     total = add(total, mul(i, 2)) if lt(i, 150) else sub(total, i)
 print(total)

@@ -40,6 +40,6 @@ print([x.n for x in sorted([A(2), A(1), A(3)], key=attrgetter("n"))], list(map(m
 print(type(itemgetter(1)), callable(itemgetter(1)))
 total = 0
 first, n, call = itemgetter(0), attrgetter("child.n"), methodcaller("method", 4)
-for i in range(200):
+for i in range(40):
     total += first((i, 1)) + n(a) + call(a)[1][0]
 print(total)

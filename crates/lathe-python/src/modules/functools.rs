@@ -282,7 +282,7 @@ impl Py {
             }
             ([], _) => Err(self.type_error("K() missing required argument 'obj' (pos 1)")),
             _ => {
-                let message = format!("K() takes exactly 1 argument ({} given)", args.len());
+                let message = format!("K() takes at most 1 argument ({} given)", args.len());
                 Err(self.type_error(&message))
             }
         }

@@ -19,11 +19,11 @@ const METHODS: &[Method] = &[
 ];
 
 const ITEM_GETTER: Contents = Contents {
-    new: Some(("(cls, item, /, *items)", new_item_getter)),
+    new: Some(("(cls, /, *items)", new_item_getter)),
     ..contents(types::ITEM_GETTER, &[METHODS], &[])
 };
 const ATTRIBUTE_GETTER: Contents = Contents {
-    new: Some(("(cls, attr, /, *attrs)", new_attribute_getter)),
+    new: Some(("(cls, /, *attrs)", new_attribute_getter)),
     ..contents(types::ATTRIBUTE_GETTER, &[METHODS], &[])
 };
 const METHOD_CALLER: Contents = Contents {
@@ -37,19 +37,22 @@ pub const CONSTANTS: &[Constant] = &[
     ("methodcaller", |py| Ok(py.filled_type(&METHOD_CALLER))),
 ];
 
-/// All the arguments, of which there is at least one.
-fn all(py: &mut Py, first: Word, rest: Word) -> Word {
-    py.with_first(first, py.tuple_items(rest), |py, all| py.new_tuple(all))
+/// The arguments, of which there must be one.
+fn some(py: &mut Py, given: Word, name: &str) -> PyResult {
+    match py.array_len(given) {
+        0 => Err(py.type_error(&format!("{name} expected 1 argument, got 0"))),
+        _ => Ok(given),
+    }
 }
 
 fn new_item_getter(py: &mut Py, args: &[Word]) -> PyResult {
-    let items = all(py, args[1], args[2]);
+    let items = some(py, args[1], "itemgetter")?;
     let getter = py.new_native(Kind::ItemGetter, items, Word::NULL, Word::NULL);
     py.of_class(args[0], types::ITEM_GETTER, getter)
 }
 
 fn new_attribute_getter(py: &mut Py, args: &[Word]) -> PyResult {
-    let names = all(py, args[1], args[2]);
+    let names = some(py, args[1], "attrgetter")?;
     let paths = py.new_array(classes::TUPLE, py.array_len(names));
     for (number, &name) in py.tuple_items(names).iter().enumerate() {
         let Some(name) = py.payload(name, classes::STR) else {

@@ -52,6 +52,7 @@ const BUILTINS: &[Builtin] = &[
     Builtin { name: "_abc", functions: super::abc::FUNCTIONS, constants: &[] },
     Builtin { name: "bisect", functions: super::bisect::FUNCTIONS, constants: &[] },
     Builtin { name: "_bisect", functions: super::bisect::FUNCTIONS, constants: &[] },
+    Builtin { name: "_string", functions: super::string::FUNCTIONS, constants: &[] },
     Builtin { name: "_heapq", functions: super::heapq::FUNCTIONS, constants: &[] },
     Builtin { name: "_random", functions: &[], constants: super::random::CONSTANTS },
     Builtin { name: "_types", functions: &[], constants: super::types::CONSTANTS },
@@ -181,12 +182,18 @@ impl Py {
         if builtin.name == "sys" {
             self.set_sys_namespace(dict);
         }
-        self.add_functions(dict, builtin.name, builtin.functions);
         let more = match builtin.name {
             "sys" => super::sys_info::CONSTANTS,
             "os" | "posix" => super::os::TEXTS,
             _ => &[],
         };
+        // Of some, CPython has the functions in a module below.
+        let owner = match builtin.name {
+            "operator" => "_operator",
+            "bisect" => "_bisect",
+            name => name,
+        };
+        self.add_functions(dict, owner, builtin.functions);
         for &(name, value) in builtin.constants.iter().chain(more) {
             let (name, value) = (self.intern(name), value(self)?);
             self.dict_set_name(dict, name, value);

@@ -24,6 +24,7 @@ pub mod paths;
 pub mod python;
 pub mod random;
 pub mod records;
+pub mod string;
 pub mod sys;
 pub mod sys_info;
 pub mod time;

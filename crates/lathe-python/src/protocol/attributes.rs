@@ -525,8 +525,7 @@ impl Py {
 
     fn cannot_set(&mut self, object: Word, name: Word) -> Raised {
         let (ty, name) = (self.type_name(object), self.string(name));
-        let message =
-            format!("'{ty}' object has no attribute '{name}' and no __dict__ for setting new attributes");
+        let message = format!("'{ty}' object has no attribute '{name}'");
         self.error(types::ATTRIBUTE_ERROR, &message)
     }
 }

@@ -77,10 +77,8 @@ impl Py {
                 let iterator = match self.iter(container) {
                     Ok(iterator) => iterator,
                     Err(_) if self.lookup_special(container, "__iter__").is_none() => {
-                        let message = format!(
-                            "argument of type '{}' is not a container or iterable",
-                            self.type_name(container)
-                        );
+                        let message =
+                            format!("argument of type '{}' is not iterable", self.type_name(container));
                         return Err(self.type_error(&message));
                     }
                     Err(raised) => return Err(raised),

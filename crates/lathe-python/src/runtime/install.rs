@@ -85,8 +85,10 @@ impl Py {
     /// Puts functions into a namespace.
     pub fn add_functions(&mut self, dict: Word, module: &str, functions: &[Function]) {
         let module_name = self.new_str(module);
+        // Messages show where a function is.
+        let owner = if module == "builtins" { "" } else { module };
         for &(name, signature, call) in functions {
-            let builtin = self.new_builtin("", name, NativeKind::Function, signature, call);
+            let builtin = self.new_builtin(owner, name, NativeKind::Function, signature, call);
             self.set(builtin, classes::BUILTIN_MODULE, module_name);
             let key = self.intern(name);
             self.dict_set_name(dict, key, builtin);

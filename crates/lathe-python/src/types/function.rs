@@ -5,7 +5,7 @@ use crate::object::generator::{RUNNING, Resumed, Resumption, SUSPENDED};
 use crate::object::native::Kind;
 use crate::object::py::{Py, PyResult};
 use crate::runtime::install::Method;
-use crate::runtime::native::NativeKind::{Method as Plain, Special};
+use crate::runtime::native::NativeKind::{self, Method as Plain, Special};
 use crate::runtime::types;
 use lathe_heap::Word;
 use lathe_meta::FieldRef;
@@ -173,8 +173,11 @@ fn builtin_name(py: &mut Py, builtin: Word) -> PyResult {
 }
 
 fn builtin_qualname(py: &mut Py, builtin: Word) -> PyResult {
-    let name = py.runtime().natives.get(py.get_int(builtin, classes::BUILTIN_NUMBER) as u32).qualname.clone();
-    Ok(py.new_str(&name))
+    let rt = py.runtime();
+    let native = rt.natives.get(py.get_int(builtin, classes::BUILTIN_NUMBER) as u32);
+    // Of a function of a module, it is its name.
+    let name = if native.kind == NativeKind::Function { native.name } else { &native.qualname };
+    Ok(py.new_str(name))
 }
 
 fn builtin_self(py: &mut Py, builtin: Word) -> PyResult {

@@ -99,6 +99,15 @@ fn proxy_repr(py: &mut Py, args: &[Word]) -> PyResult {
     Ok(py.new_str(&format!("mappingproxy({text})")))
 }
 
+fn proxy_new(py: &mut Py, args: &[Word]) -> PyResult {
+    let sequence = py.payload(args[1], classes::LIST).or(py.payload(args[1], classes::TUPLE)).is_some();
+    if sequence || py.lookup_special(args[1], "__getitem__").is_none() {
+        let message = format!("mappingproxy() argument must be a mapping, not {}", py.type_name(args[1]));
+        return Err(py.type_error(&message));
+    }
+    Ok(py.new_native(crate::object::native::Kind::MappingProxy, args[1], Word::NULL, Word::NULL))
+}
+
 const PROXY: &[Method] = &[
     ("__getitem__", Special, "(self, key, /)", proxy_getitem),
     ("__contains__", Special, "(self, key, /)", proxy_contains),
@@ -123,4 +132,5 @@ pub fn install(py: &mut Py) {
     py.add_new(types::MODULE, "(cls, name, doc=None)", module_new);
     py.add_getters(types::CELL, &[("cell_contents", cell_contents)]);
     py.add_methods(types::MAPPING_PROXY, PROXY);
+    py.add_new(types::MAPPING_PROXY, "(cls, mapping)", proxy_new);
 }

@@ -50,6 +50,18 @@ fn new(py: &mut Py, args: &[Word]) -> PyResult {
         return Err(py.type_error(&message));
     };
     let meta = py.type_number(args[0]);
+    // The bases may want another metaclass, which then makes the class.
+    let best = py.best_metatype(meta, bases)?;
+    let new_name = py.intern("__new__");
+    if best != meta
+        && let Some(other) = py.lookup(best, new_name)
+        && Some(other) != py.lookup(types::TYPE, new_name)
+    {
+        let class = py.type_object(best);
+        let other = py.bind_to(other, Word::NULL, class)?;
+        let (all, names) = py.arguments_of(args[1], args[2]);
+        return py.with_first(class, &all, |py, all| py.call_with_names(other, all, &names));
+    }
     let none_by_position = py.new_tuple(&[]);
     let (values, names) = py.arguments_of(none_by_position, args[2]);
     py.new_type(meta, name, bases, namespace, &names, &values)

@@ -49,13 +49,16 @@ fn reversed(py: &mut Py, args: &[Word]) -> PyResult {
 
 pub fn next(py: &mut Py, iterator: Word, backwards: bool) -> PyResult<Option<Word>> {
     let (deque, left) = (py.get(iterator, NATIVE_A), py.get_int(iterator, NATIVE_J));
-    // At its end it does not care.
-    if left == 0 {
+    // Backwards, it does not care at its end.
+    if backwards && left == 0 {
         return Ok(None);
     }
     if py.deque_changes(deque) != py.get(iterator, NATIVE_B) {
         py.set_int(iterator, NATIVE_J, 0);
         return Err(py.error(types::RUNTIME_ERROR, "deque mutated during iteration"));
+    }
+    if left == 0 {
+        return Ok(None);
     }
     let at = py.get_int(iterator, NATIVE_I) as usize;
     let index = if backwards { py.deque_len(deque) - 1 - at } else { at };
@@ -166,12 +169,13 @@ fn remove(py: &mut Py, args: &[Word]) -> PyResult {
         let item = py.deque_get(deque, index);
         let equal = py.eq(item, args[1])?;
         if py.deque_changes(deque) != changes {
-            return Err(py.error(types::INDEX_ERROR, "deque mutated during remove()."));
+            return Err(py.error(types::INDEX_ERROR, "deque mutated during iteration"));
         }
         if equal {
             delete(py, deque, index);
             return py.none_result();
         }
     }
-    Err(py.value_error("deque.remove(x): x not in deque"))
+    let message = format!("{} is not in deque", py.repr_string(args[1])?);
+    Err(py.value_error(&message))
 }

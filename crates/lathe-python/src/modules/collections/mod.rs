@@ -28,7 +28,8 @@ pub const CONSTANTS: &[Constant] = &[
     }),
 ];
 
-pub const FUNCTIONS: &[Function] = &[("_count_elements", "(mapping, iterable, /)", count_elements)];
+pub const FUNCTIONS: &[Function] =
+    &[("_count_elements", "(mapping, iterable, /)", count_elements), ("_caller_module", "()", caller_module)];
 
 impl Py {
     /// The next of an iterator of this module; none if it is of another kind.
@@ -69,4 +70,15 @@ fn count_elements(py: &mut Py, args: &[Word]) -> PyResult {
         }
     }
     py.none_result()
+}
+
+/// The name of the module whose code has called the function that asks.
+fn caller_module(py: &mut Py, _: &[Word]) -> PyResult {
+    let depth = py.core().stack.depth();
+    let name = py.intern("__name__");
+    let Some(caller) = depth.checked_sub(2) else { return py.none_result() };
+    let frame = py.core().stack.frame(caller);
+    let function = py.core().stack.word(frame.base);
+    let globals = py.get(function, classes::FUNCTION_GLOBALS);
+    Ok(py.dict_get_name(globals, name).unwrap_or(py.none()))
 }

@@ -101,6 +101,14 @@ fn flag(py: &mut Py, word: Word, default: bool) -> PyResult<bool> {
 fn move_to_end(py: &mut Py, args: &[Word]) -> PyResult {
     let dict = receiver(py, args[0])?;
     let last = flag(py, args[2], true)?;
+    // Where it is already: nothing happens.
+    let mut end = if last { usize::MAX } else { 0 };
+    let at_end = if last { py.dict_previous(dict, &mut end) } else { py.dict_next(dict, &mut end) };
+    if let Some((key, _)) = at_end
+        && py.eq(key, args[1])?
+    {
+        return py.none_result();
+    }
     // The key that is there stays; the one given is only equal to it.
     let Some((key, value)) = py.dict_take(dict, args[1])? else { return Err(py.key_error(args[1])) };
     if last {

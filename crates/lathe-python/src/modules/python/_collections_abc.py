@@ -4,6 +4,7 @@ Each says which methods make a class one of its subclasses, without being asked;
 these; and knows the builtin types.
 """
 
+from _collections import deque
 from abc import ABCMeta, abstractmethod
 
 GenericAlias = type(list[int])
@@ -732,6 +733,7 @@ for _one in (bytes, bytearray):
 Buffer.register(memoryview)
 MutableSequence.register(bytearray)
 MutableSequence.register(list)
+MutableSequence.register(deque)
 
 
 async def _asynchronous():

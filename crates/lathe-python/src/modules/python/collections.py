@@ -3,7 +3,7 @@
 __all__ = ['ChainMap', 'Counter', 'OrderedDict', 'UserDict', 'UserList', 'UserString', 'defaultdict', 'deque', 'namedtuple']
 
 import sys as _sys
-from _collections import OrderedDict, _count_elements, _tuplegetter, defaultdict, deque
+from _collections import OrderedDict, _caller_module, _count_elements, _tuplegetter, defaultdict, deque
 
 
 def __getattr__(name):
@@ -110,10 +110,7 @@ def namedtuple(typename, field_names, *, rename=False, defaults=None, module=Non
         members[name] = _tuplegetter(index, _sys.intern(f'Alias for field number {index}'))
     result = type(typename, (tuple,), members)
     if module is None:
-        try:
-            module = _sys._getframe(1).f_globals.get('__name__', '__main__')
-        except (AttributeError, ValueError):
-            pass
+        module = _caller_module()
     if module is not None:
         result.__module__ = module
     return result

@@ -207,7 +207,7 @@ class partialmethod:
 
     def __init__(self, func, /, *args, **keywords):
         if not callable(func) and getattr(func, '__get__', None) is None:
-            raise TypeError(f'the first argument {func!r} must be a callable or a descriptor')
+            raise TypeError(f'{func!r} is not callable or a descriptor')
         if isinstance(func, partialmethod):
             args = func.args + args
             keywords = {**func.keywords, **keywords}

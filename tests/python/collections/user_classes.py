@@ -23,7 +23,7 @@ class Upper(UserDict):
         return ("missing", key)
 u = Upper({"a": 1}, b=2)
 u.update(c=3); u.setdefault("d", 4)
-print(u, u["A"], u["zz"], len(u), "A" in u, u.get("zz"), u.pop("C"), list(u), u.data, u == {"A": 1, "B": 2, "D": 4}, u | {"e": 5})
+print(u, u["A"], u["zz"], len(u), "A" in u, u.get("A"), u.pop("C"), list(u), u.data, u == {"A": 1, "B": 2, "D": 4}, u | {"e": 5})
 plain = UserDict(x=1)
 show(lambda: plain["y"])
 print(plain.copy(), type(plain.copy()).__name__, plain.keys(), list(plain.items()), UserDict.fromkeys("ab"), plain.popitem(), plain)
@@ -41,7 +41,7 @@ print(s.find("l"), s.replace("l", "L"), s.split("l"), s.startswith("He"), s.cent
 show(lambda: s[10])
 show(s.index, "z")
 total = 0
-for i in range(60):
+for i in range(25):
     u[str(i % 7)] = i
     total += u[str(i % 5)] if i > 7 else 0
     m[i % 3] = i
