@@ -63,6 +63,7 @@ pub fn str(py: &mut Py, args: &[Word]) -> PyResult {
 
 fn repr(py: &mut Py, args: &[Word]) -> PyResult {
     let name = py.rt().ty(py.type_of(args[0])).name.borrow().clone();
+    let name = name.rsplit('.').next().expect("a name");
     let text = match arguments(py, args[0]) {
         [] => format!("{name}()"),
         [one] => format!("{name}({})", py.repr_string(*one)?),
