@@ -12,17 +12,22 @@ use crate::compile::{Mode, Options, compile};
 use crate::interpret::{Helpers, Python};
 use crate::number::Int;
 use crate::object::classes;
-use crate::object::py::{Py, Raised};
+use crate::object::handle::Object;
+use crate::object::py::Py;
 use crate::object::text;
 use crate::protocol::call::frame_slots;
-use crate::runtime::{CommandLine, LoadedCode, start};
+use crate::runtime::{CommandLine, LoadedCode, start, types};
 use crate::syntax::{Source, SyntaxError};
+use lathe_codegen::VmContext;
 use lathe_heap::{Config, Word};
 use lathe_ir::CodeId;
 use lathe_meta::{Outcome, Params, Vm};
 use std::cell::Cell;
+use std::collections::BTreeMap;
 use std::fmt;
 use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU32;
 
 pub struct Interpreter {
     pub vm: Vm<Python>,
@@ -39,7 +44,7 @@ impl fmt::Debug for Interpreter {
 pub enum Failure {
     Syntax(SyntaxError),
     /// An exception that nothing has caught; see [`Interpreter::show`].
-    Raised(Word),
+    Raised(Object),
 }
 
 impl Interpreter {
@@ -55,14 +60,30 @@ impl Interpreter {
         Ok(Interpreter { vm })
     }
 
-    fn py(&mut self) -> Py {
-        // SAFETY: the VM is not running, so nothing of the core is borrowed.
-        unsafe { Py::new(&raw mut *self.vm.core.context) }
+    /// Does some work with objects; guest code may be called. All there is for those who write natives is for embedders, too.
+    pub fn enter<T>(&mut self, work: impl FnOnce(&mut Py) -> T) -> T {
+        let marker = 0u8;
+        // SAFETY: all frames that hold guest references are below this one, which does not return before the work is done.
+        unsafe { self.vm.core.heap.set_stack_base(Some(&raw const marker)) };
+        let result = self.vm.with_context(|context| within(context, work));
+        // SAFETY: nothing of the stack is looked at any more.
+        unsafe { self.vm.core.heap.set_stack_base(None) };
+        result
     }
 
     /// What `sys.argv` and `sys.path` are.
     pub fn set_command_line(&mut self, arguments: Vec<String>, path: Vec<String>) {
         *self.vm.guest.rt.command_line.borrow_mut() = CommandLine { arguments, path };
+    }
+
+    /// `-O`: 1 leaves out `assert`, 2 also docstrings.
+    pub fn set_optimize(&mut self, level: u8) {
+        self.vm.guest.rt.optimize.set(level);
+    }
+
+    /// The word whose bits interrupt a run: [`lathe_meta::INTERRUPT`] raises `KeyboardInterrupt`. Another thread may set it.
+    pub fn attention(&self) -> Arc<AtomicU32> {
+        self.vm.core.attention.clone()
     }
 
     /// Runs a program as `__main__`.
@@ -72,29 +93,50 @@ impl Interpreter {
     }
 
     pub fn run_source(&mut self, source: &Source) -> Result<(), Failure> {
-        let code = compile(source, Options::new(Mode::Module)).map_err(Failure::Syntax)?;
+        self.run_mode(source, Mode::Module)
+    }
+
+    /// Runs a program as `__main__`, or statements of a dialogue, whose values are displayed.
+    pub fn run_mode(&mut self, source: &Source, mode: Mode) -> Result<(), Failure> {
+        let options = self.enter(|py| py.options(mode));
+        let code = compile(source, options).map_err(Failure::Syntax)?;
+        self.run_code(&code)
+    }
+
+    /// Runs code of a module as `__main__`.
+    pub fn run_code(&mut self, code: &Rc<Code>) -> Result<(), Failure> {
         let marker = 0u8;
         // SAFETY: all frames that hold guest references are below this one, which does not return before the run is over.
         unsafe { self.vm.core.heap.set_stack_base(Some(&raw const marker)) };
-        let mut py = self.py();
-        let (function, number) = py.main_function(&code);
-        let slots = frame_slots(py.rt().codes.get(number));
-        let outcome = self.vm.run(CodeId(number), slots, &[function]);
-        let mut py = self.py();
-        // What is printed comes before a traceback. If it cannot be written, that is said at the end.
-        let _ = py.flush_out();
+        let outcome = self.run_main(code);
         // SAFETY: nothing of the stack is looked at any more.
         unsafe { self.vm.core.heap.set_stack_base(None) };
+        outcome
+    }
+
+    #[inline(never)]
+    fn run_main(&mut self, code: &Rc<Code>) -> Result<(), Failure> {
+        // SAFETY: the VM is not running, so nothing of the core is borrowed.
+        let mut py = unsafe { Py::new(&raw mut *self.vm.core.context) };
+        let globals = py.main_globals();
+        let (function, number) = py.module_function(code, globals);
+        let slots = frame_slots(py.rt().codes.get(number));
+        let outcome = self.vm.run(CodeId(number), slots, &[function]);
+        // What is printed comes before a traceback. If it cannot be written, that is said at the end.
+        let _ = py.flush_out();
         match outcome {
             Outcome::Finished(_) => Ok(()),
             Outcome::Uncaught => {
                 let (exception, _) = self.vm.core.uncaught.take().expect("an exception");
-                Err(Failure::Raised(exception))
+                Err(Failure::Raised(py.hold(exception)))
             }
-            Outcome::StackFull | Outcome::Interrupted | Outcome::OutOfMemory => {
-                let mut py = self.py();
-                let raised = py.error_with(crate::runtime::types::KEYBOARD_INTERRUPT, &[]);
-                Err(Failure::Raised(raised.0))
+            Outcome::StackFull | Outcome::OutOfMemory | Outcome::Interrupted => {
+                let raised = match outcome {
+                    Outcome::StackFull => py.recursion_error(),
+                    Outcome::OutOfMemory => py.error_with(types::MEMORY_ERROR, &[]),
+                    _ => py.error_with(types::KEYBOARD_INTERRUPT, &[]),
+                };
+                Err(Failure::Raised(py.hold(raised.0)))
             }
         }
     }
@@ -102,61 +144,111 @@ impl Interpreter {
     /// The end of a program: what it has left to be finalized is, its files are closed, and what it has printed is written. False if
     /// something could not be written; it was said so on standard error.
     pub fn finish(&mut self) -> bool {
-        let marker = 0u8;
-        // SAFETY: all frames that hold guest references are below this one.
-        unsafe { self.vm.core.heap.set_stack_base(Some(&raw const marker)) };
-        let well = self.vm.with_context(|context| {
-            // SAFETY: the context is that of this VM, nothing of which is borrowed.
-            unsafe { Py::new(context) }.finish_streams()
-        });
-        // SAFETY: nothing of the stack is looked at any more.
-        unsafe { self.vm.core.heap.set_stack_base(None) };
-        well
+        self.enter(|py| py.finish_streams())
     }
 
     /// What an uncaught exception looks like, with its traceback.
-    pub fn show(&mut self, exception: Word) -> String {
-        self.py().show_exception(exception)
+    pub fn show(&mut self, exception: &Object) -> String {
+        self.enter(|py| py.show_exception(py.held(exception)))
     }
 
-    /// What `SystemExit` asks for: an exit status, and a text for standard error. None for other exceptions.
-    pub fn exit_status(&mut self, exception: Word) -> Option<(i32, Option<String>)> {
-        let mut py = self.py();
-        if !py.is_instance(exception, crate::runtime::types::SYSTEM_EXIT) {
-            return None;
+    /// A failure as an exception: a syntax error is one, too.
+    pub fn exception_of(&mut self, failure: Failure) -> Object {
+        match failure {
+            Failure::Raised(exception) => exception,
+            Failure::Syntax(error) => self.enter(|py| {
+                let raised = py.syntax_error(&error);
+                py.hold(raised.0)
+            }),
         }
-        let code = py.stop_value(exception);
-        Some(match py.as_int(code) {
-            Some(code) => (code as i32 & 0xff, None),
-            None if py.is_none(code) => (0, None),
-            None => {
-                let text = py.str_string(code).unwrap_or_default();
-                (1, Some(text))
-            }
-        })
+    }
+
+    /// Is it a `KeyboardInterrupt`?
+    pub fn is_interrupt(&mut self, exception: &Object) -> bool {
+        self.enter(|py| py.is_instance(py.held(exception), types::KEYBOARD_INTERRUPT))
+    }
+
+    /// Runs a module as `__main__`: `-m`.
+    pub fn run_module(&mut self, name: &str) -> Result<(), Failure> {
+        let found = self.enter(|py| py.find_main_module(name).map_err(|raised| py.hold(raised.0)));
+        let code = found.map_err(Failure::Raised)?;
+        self.run_code(&code)
+    }
+
+    /// Tells of an uncaught exception, as at the end of a program; the exit status that it asks for, if it does.
+    pub fn report(&mut self, exception: &Object) -> Option<i32> {
+        self.enter(|py| py.report(py.held(exception)))
     }
 }
 
+/// In a frame of its own, below the mark.
+#[inline(never)]
+fn within<T>(context: *mut VmContext, work: impl FnOnce(&mut Py) -> T) -> T {
+    // SAFETY: the context is that of a Python VM, of which nothing is borrowed while it is entered.
+    let mut py = unsafe { Py::new(context) };
+    work(&mut py)
+}
+
 impl Py {
-    /// A function for the code of `__main__`, with new globals.
-    fn main_function(&mut self, code: &Rc<Code>) -> (Word, u32) {
-        let globals = self.new_namespace();
-        for (name, value) in [("__name__", "__main__"), ("__file__", &*code.filename)] {
-            let (name, value) = (self.intern(name), self.new_str(value));
-            self.dict_set_name(globals, name, value);
+    /// How texts are compiled.
+    pub fn options(&self, mode: Mode) -> Options {
+        Options { optimize: self.rt().optimize.get(), ..Options::new(mode) }
+    }
+
+    /// The globals of `__main__`, which is there when first asked for.
+    pub fn main_globals(&mut self) -> Word {
+        let (modules, name) = (self.root(self.rt().singletons.modules), self.intern("__main__"));
+        if let Some(module) = self.dict_get_name(modules, name)
+            && self.is(module, classes::MODULE)
+        {
+            return self.get(module, classes::MODULE_DICT);
         }
-        let none = self.none();
+        let module = self.new_module("__main__");
+        let (globals, none) = (self.get(module, classes::MODULE_DICT), self.none());
         for name in ["__doc__", "__package__", "__loader__", "__spec__"] {
             let name = self.intern(name);
             self.dict_set_name(globals, name, none);
         }
-        let (name, builtins) = (self.intern("__builtins__"), self.root(self.rt().singletons.builtins));
-        self.dict_set_name(globals, name, builtins);
-        let (modules, main) = (self.root(self.rt().singletons.modules), self.intern("__main__"));
-        let module = self.new_object(classes::MODULE);
-        self.set(module, classes::MODULE_DICT, globals);
-        self.dict_set_name(modules, main, module);
-        self.module_function(code, globals)
+        let (key, builtins) = (self.intern("__builtins__"), self.root(self.rt().singletons.builtins));
+        self.dict_set_name(globals, key, builtins);
+        self.dict_set_name(modules, name, module);
+        globals
+    }
+
+    /// The names that a program can use in `__main__`, each with the attributes of its value.
+    pub fn names_to_complete(&mut self) -> BTreeMap<String, Vec<String>> {
+        let mut names = BTreeMap::new();
+        let globals = self.main_globals();
+        for (dict, with_attributes) in [(self.root(self.rt().singletons.builtins), false), (globals, true)] {
+            let (mut values, mut position) = (Vec::new(), 0);
+            while let Some((name, value)) = self.dict_next(dict, &mut position) {
+                values.push((self.str_string(name).unwrap_or_default(), value));
+            }
+            for (name, value) in values {
+                // The dict keeps the value alive; user code is not run for it.
+                let attributes = if with_attributes { self.attribute_names(value) } else { Vec::new() };
+                names.insert(name, attributes);
+            }
+        }
+        names
+    }
+
+    fn attribute_names(&mut self, object: Word) -> Vec<String> {
+        let Ok(names) = crate::types::object::dir(self, &[object]) else { return Vec::new() };
+        let Ok(names) = self.collect(names) else { return Vec::new() };
+        let names = names.to_vec();
+        names
+            .into_iter()
+            .filter(|&name| self.is(name, classes::STR))
+            .map(|name| self.string_of(name))
+            .collect()
+    }
+
+    /// Sets a global of `__main__`.
+    pub fn set_main_global(&mut self, name: &str, value: Word) {
+        let globals = self.main_globals();
+        let name = self.intern(name);
+        self.dict_set_name(globals, name, value);
     }
 
     /// A function that runs the code of a module.
@@ -260,70 +352,5 @@ impl Py {
     /// The same object: numbers are by value.
     pub fn same(&self, a: Word, b: Word) -> bool {
         a == b || lathe_meta::identity::same_value(self.core(), a, b)
-    }
-
-    /// An exception that nobody can catch: shown on standard error, and forgotten.
-    pub fn show_ignored(&mut self, raised: Raised, object: Word) {
-        let object = self.repr_string(object).unwrap_or_default();
-        let text = self.show_exception(raised.0);
-        eprint!("Exception ignored in: {object}\n{text}");
-    }
-
-    /// `Traceback (most recent call last): …`
-    pub fn show_exception(&mut self, exception: Word) -> String {
-        let mut text = String::new();
-        let mut chain = vec![];
-        let mut link = exception;
-        // Causes and contexts come first; a chain that goes round ends.
-        while !link.is_null() && chain.len() < 100 && !chain.iter().any(|&(seen, _)| seen == link) {
-            let cause = self.get(link, classes::EXCEPTION_CAUSE);
-            let context = self.get(link, classes::EXCEPTION_CONTEXT);
-            let suppressed = self.get_int(link, classes::EXCEPTION_SUPPRESS) != 0;
-            let (next, why) = if !cause.is_null() {
-                (cause, "\nThe above exception was the direct cause of the following exception:\n\n")
-            } else if suppressed {
-                (Word::NULL, "")
-            } else {
-                (context, "\nDuring handling of the above exception, another exception occurred:\n\n")
-            };
-            chain.push((link, why));
-            link = next;
-        }
-        for (index, &(link, _)) in chain.iter().enumerate().rev() {
-            self.show_one(link, &mut text);
-            if index > 0 {
-                text.push_str(chain[index - 1].1);
-            }
-        }
-        text
-    }
-
-    fn show_one(&mut self, exception: Word, text: &mut String) {
-        let mut entry = self.get(exception, classes::EXCEPTION_TRACEBACK);
-        if !entry.is_null() {
-            text.push_str("Traceback (most recent call last):\n");
-        }
-        while !entry.is_null() {
-            let (code, pc) = (self.get_int(entry, classes::NATIVE_I), self.get_int(entry, classes::NATIVE_J));
-            let rt = self.runtime();
-            let code = &rt.codes.get(code as u32).code;
-            let position = code.positions.get(pc as usize);
-            let line = position.map_or(code.first_line, |position| position.line);
-            text.push_str(&format!("  File \"{}\", line {line}, in {}\n", code.filename, code.name));
-            entry = self.get(entry, classes::NATIVE_A);
-        }
-        let name = {
-            let id = self.type_of(exception);
-            self.qualified_name(id)
-        };
-        let message = match self.str(exception) {
-            Ok(message) => self.string_of(message),
-            Err(_) => "<exception str() failed>".to_string(),
-        };
-        if message.is_empty() {
-            text.push_str(&format!("{name}\n"));
-        } else {
-            text.push_str(&format!("{name}: {message}\n"));
-        }
     }
 }

@@ -13,6 +13,7 @@
 //! | [`protocol`] | what every object can be asked for: attributes, calls, operators, iteration |
 //! | [`runtime`] | types, maps, native functions, namespaces |
 //! | [`types`], [`modules`] | builtin types and modules |
+//! | [`traceback`] | uncaught exceptions as text |
 //! | [`number`], [`format`], [`text`] | arithmetic, formatting and text as values, without an interpreter |
 //! | [`interpreter`] | an interpreter to embed |
 
@@ -30,9 +31,11 @@ pub mod object;
 pub mod protocol;
 pub mod runtime;
 pub mod scope;
+pub mod signals;
 pub mod syntax;
 pub mod system;
 #[cfg(test)]
 mod testing;
 pub mod text;
+pub mod traceback;
 pub mod types;

@@ -10,7 +10,7 @@ fn run(text: &str, heap: Config) {
     let mut python = Interpreter::new(params, heap).expect("a code generator for this machine");
     match python.run("containers.py", text) {
         Ok(()) => {}
-        Err(Failure::Raised(exception)) => panic!("{}", python.show(exception)),
+        Err(Failure::Raised(exception)) => panic!("{}", python.show(&exception)),
         Err(Failure::Syntax(error)) => panic!("{error:?}"),
     }
 }

@@ -145,7 +145,7 @@ fn encodings() {
     let error = decode(b"x = 1\ny = '\xff'\n").expect_err("no utf-8");
     assert_eq!(
         error.message,
-        "Non-UTF-8 code starting with '\\xff' on line 2, but no encoding declared; see https://peps.python.org/pep-0263/ for details"
+        "Non-UTF-8 code starting with '\\xff' in file x.py on line 2, but no encoding declared; see https://peps.python.org/pep-0263/ for details"
     );
     assert!(decode(b"# coding: ascii\nx = '\xe9'").is_err());
     assert!(decode(b"\xef\xbb\xbf# coding: latin-1\nx = 1").is_err());

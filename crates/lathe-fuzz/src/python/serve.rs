@@ -34,7 +34,7 @@ fn run(way: usize, text: &str) -> &'static str {
         Ok(()) => "ok",
         Err(Failure::Syntax(_)) => "syntax",
         Err(Failure::Raised(exception)) => {
-            let shown = python.show(exception);
+            let shown = python.show(&exception);
             let last = shown.lines().last().unwrap_or_default();
             println!("uncaught {}", last.replacen(": ", " ", 1));
             "ok"

@@ -34,7 +34,10 @@ impl<'a> Compiler<'a> {
                 None => {
                     let object = self.value(&method.value)?;
                     let (name, cache) = (self.attribute(&method.attr.id), self.unit.next_cache());
-                    self.emit(method.range(), Instr::LoadMethod { base, object, cache, name });
+                    self.emit(
+                        self.at_name(method, method.range()),
+                        Instr::LoadMethod { base, object, cache, name },
+                    );
                 }
             }
             self.unit.free_to(mark);
@@ -44,7 +47,7 @@ impl<'a> Compiler<'a> {
                 Some(names) => Instr::CallMethodKeywords { dst, base, argc, names },
                 None => Instr::CallMethod { dst, base, argc, cache: self.unit.next_cache() },
             };
-            self.emit(range, instruction);
+            self.emit(self.at_name(method, range), instruction);
             return Ok(());
         }
         if let Some(false) = self.is_super(&node.func, arguments) {
@@ -69,6 +72,14 @@ impl<'a> Compiler<'a> {
         };
         self.emit(range, instruction);
         Ok(())
+    }
+
+    /// The place of something about an attribute: from its name on, if that is not in the line where the expression begins.
+    pub(crate) fn at_name(&self, node: &ast::ExprAttribute, range: TextRange) -> TextRange {
+        if self.source.line(range.start()).0 == self.source.line(node.end()).0 {
+            return range;
+        }
+        TextRange::new(node.attr.start(), range.end())
     }
 
     /// Arguments into consecutive registers. Their number, and the constant with the names of the last ones.
@@ -100,7 +111,7 @@ impl<'a> Compiler<'a> {
         match positional {
             [Expr::Starred(starred)] => {
                 let src = self.value(&starred.value)?;
-                self.emit(starred.range(), Instr::ArgumentTuple { dst: base + 1, src, callee: base });
+                self.emit(range, Instr::ArgumentTuple { dst: base + 1, src, callee: base });
             }
             _ => self.list_piecewise(positional, range, base + 1)?,
         }

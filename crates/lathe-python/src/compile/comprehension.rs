@@ -96,7 +96,7 @@ impl<'a> Compiler<'a> {
             self.emit(generator.iter.range(), Instr::GetAsyncIter { dst, src });
             return Ok(dst);
         }
-        self.for_prepare(&generator.iter)
+        self.for_prepare(&generator.iter, generator.iter.range())
     }
 
     /// The loops, from the outermost on. `first`: the state of the first one, if it is prepared.

@@ -263,7 +263,7 @@ impl<'a> Compiler<'a> {
         }
         let object = self.value(&node.value)?;
         let (name, cache) = (self.attribute(&node.attr.id), self.unit.next_cache());
-        self.emit(node.range(), Instr::GetAttr { dst, object, cache, name });
+        self.emit(self.at_name(node, node.range()), Instr::GetAttr { dst, object, cache, name });
         Ok(())
     }
 

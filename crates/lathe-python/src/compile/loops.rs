@@ -9,7 +9,7 @@ use ruff_text_size::{Ranged, TextRange};
 
 impl<'a> Compiler<'a> {
     /// Prepares a loop; gives the first register of its state.
-    pub(crate) fn for_prepare(&mut self, iterable: &'a Expr) -> Result<Register, Fault> {
+    pub(crate) fn for_prepare(&mut self, iterable: &'a Expr, range: TextRange) -> Result<Register, Fault> {
         let base = self.unit.temporaries(FOR_REGISTERS.into());
         let mark = self.unit.mark();
         let src = match iterable {
@@ -20,7 +20,7 @@ impl<'a> Compiler<'a> {
             }
         };
         self.unit.free_to(mark);
-        self.emit(iterable.range(), Instr::ForPrepare { fresh: iterable.is_call_expr(), base, src });
+        self.emit(range, Instr::ForPrepare { fresh: iterable.is_call_expr(), base, src });
         Ok(base)
     }
 
@@ -54,10 +54,10 @@ impl<'a> Compiler<'a> {
             return self.async_for(node);
         }
         let mark = self.unit.mark();
-        let base = self.for_prepare(&node.iter)?;
+        let base = self.for_prepare(&node.iter, node.range())?;
         let (exit, end) = (self.label(), self.label());
         let header = self.loop_header(node.iter.range());
-        self.for_next(base, &node.target, node.target.range(), end)?;
+        self.for_next(base, &node.target, node.range(), end)?;
         self.push_block(BlockKind::Loop { exit, header });
         self.statements(&node.body)?;
         self.pop_block();

@@ -5,8 +5,8 @@ use super::{Compiler, Done, Mode};
 use crate::bytecode::{Builtin, Constant, Instr};
 use crate::scope::Scopes;
 use crate::syntax::Fault;
-use ruff_python_ast::{self as ast, Stmt};
-use ruff_text_size::Ranged;
+use ruff_python_ast::{self as ast, Expr, Stmt};
+use ruff_text_size::{Ranged, TextRange};
 
 impl<'a> Compiler<'a> {
     pub(crate) fn statements(&mut self, statements: &'a [Stmt]) -> Done {
@@ -139,7 +139,8 @@ impl<'a> Compiler<'a> {
         }
         let end = self.label();
         self.condition(&node.test, true, end)?;
-        let range = node.test.range();
+        // Tracebacks point at the comparison that was made last, if there is one.
+        let range = last_comparison(&node.test).unwrap_or(node.range());
         let base = self.temporary();
         self.emit(range, Instr::LoadBuiltin { dst: base, builtin: Builtin::AssertionError });
         if let Some(message) = &node.msg {
@@ -166,5 +167,18 @@ impl<'a> Compiler<'a> {
             }
             _ => (None, body),
         }
+    }
+}
+
+/// The comparison that a condition ends with.
+fn last_comparison(test: &Expr) -> Option<TextRange> {
+    match test {
+        Expr::Compare(node) => Some(node.range()),
+        Expr::UnaryOp(node) if node.op == ast::UnaryOp::Not => last_comparison(&node.operand),
+        Expr::BoolOp(node) => node.values.iter().rev().find_map(last_comparison),
+        Expr::If(node) => {
+            [&node.orelse, &node.body, &node.test].into_iter().find_map(|part| last_comparison(part))
+        }
+        _ => None,
     }
 }

@@ -18,7 +18,8 @@ impl<'a> Compiler<'a> {
 
     fn with_items(&mut self, node: &'a ast::StmtWith, items: &'a [ast::WithItem]) -> Done {
         let Some((item, inner)) = items.split_first() else { return self.statements(&node.body) };
-        let range = item.context_expr.range();
+        // What goes wrong at the beginning or the end is said of the whole statement.
+        let range = node.range();
         let is_async = node.is_async;
         let base = self.unit.temporaries(6);
         let value = self.temporary();

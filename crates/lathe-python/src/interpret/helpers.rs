@@ -46,7 +46,7 @@ pub struct Helpers {
     pub calls: [Helper; 5],
     /// `(dict, name, value)`.
     pub store_global: Helper,
-    /// `(exception, code and pc, is it new?)`.
+    /// `(exception, function, code and pc, is it new?)`.
     pub raised: Helper,
     /// `(code, globals)`: a new cell, list, …
     pub new_list: Helper,
@@ -85,7 +85,7 @@ impl Helpers {
         let changing = Effects { invalidates: true, ..Effects::unknown() };
         let store_global = core.add_helper("store_global", &[any, any, any], None, changing, store_global);
         let quiet = Effects { reads: Access::Everything, ..Effects::unknown() };
-        let raised = core.add_helper("raised", &[any, int, int], None, quiet, raised);
+        let raised = core.add_helper("raised", &[any, any, int, int], None, quiet, raised);
         Helpers {
             slow,
             value,
@@ -273,14 +273,14 @@ helper!(store_global(py, dict, name, value) {
     Ok(py.none())
 });
 
-helper!(raised(py, exception, at, fresh) {
+helper!(raised(py, exception, function, at, fresh) {
     let exception = Word(exception);
     if fresh != 0 {
         if py.get(exception, classes::EXCEPTION_TRACEBACK).is_null() && py.get(exception, classes::EXCEPTION_CONTEXT).is_null() {
             let handled = py.handled();
             py.set_context(exception, handled);
         }
-        py.add_traceback(exception, (at >> 32) as u32, at as u32);
+        py.add_traceback(exception, Word(function), (at >> 32) as u32, at as u32);
     }
     Ok(py.none())
 });

@@ -189,8 +189,9 @@ impl Python {
         loop {
             let loaded = self.rt.codes.get(ops.code().0);
             let at = (i64::from(ops.code().0) << 32) | i64::from(pc);
-            let (at, how) = (ops.int(at), ops.int(fresh.into()));
-            ops.call(self.helpers.raised, &[Arg::Ref(exception), Arg::Int(at), Arg::Int(how)]);
+            let (function, at, how) = (ops.local(0), ops.int(at), ops.int(fresh.into()));
+            let args = [Arg::Ref(exception), Arg::Ref(function), Arg::Int(at), Arg::Int(how)];
+            ops.call(self.helpers.raised, &args);
             if let Some(handler) = loaded.code.handler(pc) {
                 ops.set_local(handler.register.into(), exception);
                 return Some(handler.target);
@@ -221,8 +222,10 @@ impl Py {
         }
         while let Some(object) = self.core().heap.take_finalizable() {
             // What `__del__` raises is shown and forgotten.
-            if let Err(raised) = self.call_special(object, "__del__", &[]) {
-                self.show_ignored(raised, object);
+            if let Some(method) = self.lookup_special(object, "__del__")
+                && let Err(raised) = self.call_special(object, "__del__", &[])
+            {
+                self.show_ignored(raised, method);
             }
         }
     }

@@ -41,6 +41,8 @@ pub const FUNCTIONS: &[Function] = &[
     ("sorted", "(iterable, /, *, key=None, reverse=False)", sorted),
     ("chr", "(i, /)", chr),
     ("ord", "(c, /)", ord),
+    ("exit", "(code=None)", super::sys::exit),
+    ("quit", "(code=None)", super::sys::exit),
 ];
 
 fn build_class(py: &mut Py, args: &[Word]) -> PyResult {

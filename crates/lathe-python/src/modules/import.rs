@@ -2,9 +2,9 @@
 //! program itself ([`lathe_library`]).
 
 use super::Constant;
-use crate::compile::{Mode, Options, compile};
+use crate::compile::{Mode, compile};
 use crate::object::classes;
-use crate::object::py::{Py, PyResult};
+use crate::object::py::{Py, PyResult, Raised};
 use crate::runtime::install::Function;
 use crate::runtime::types;
 use crate::syntax::Source;
@@ -159,7 +159,7 @@ impl Py {
         if let Some(module) = self.dict_get_name(modules, key) {
             if self.is_none(module) {
                 let message = format!("import of {name} halted; None in sys.modules");
-                return Err(self.error(types::MODULE_NOT_FOUND_ERROR, &message));
+                return Err(self.import_error(types::MODULE_NOT_FOUND_ERROR, &message, name, None));
             }
             return Ok(module);
         }
@@ -194,12 +194,13 @@ impl Py {
             name => name,
         };
         self.add_functions(dict, owner, builtin.functions);
+        // Constants may be made from what the module has.
+        let (key, modules) = (self.intern(builtin.name), self.root(self.rt().singletons.modules));
+        self.dict_set_name(modules, key, module);
         for &(name, value) in builtin.constants.iter().chain(more) {
             let (name, value) = (self.intern(name), value(self)?);
             self.dict_set_name(dict, name, value);
         }
-        let (key, modules) = (self.intern(builtin.name), self.root(self.rt().singletons.modules));
-        self.dict_set_name(modules, key, module);
         Ok(module)
     }
 
@@ -239,6 +240,34 @@ impl Py {
 
     fn load_file(&mut self, name: &str, parent: Word) -> PyResult {
         let last = name.rsplit('.').next().expect("a name");
+        if let Some((path, bytes, is_package)) = self.find_source(last, parent)? {
+            let package = if is_package { path.parent() } else { None };
+            return self.run_file(name, &path, &bytes, package);
+        }
+        let message = match name.rsplit_once('.') {
+            Some((package, _)) if !parent.is_null() && self.search_path(parent)?.is_empty() => {
+                format!("No module named '{name}'; '{package}' is not a package")
+            }
+            _ => format!("No module named '{name}'"),
+        };
+        Err(self.import_error(types::MODULE_NOT_FOUND_ERROR, &message, name, None))
+    }
+
+    /// With the name and the file that it is about.
+    fn import_error(&mut self, ty: types::TypeId, message: &str, name: &str, path: Option<&str>) -> Raised {
+        let (text, name) = (self.new_str(message), self.new_str(name));
+        let raised = self.error_with(ty, &[text]);
+        self.set_exception_extra(raised.0, 0, name);
+        self.set_exception_extra(raised.0, 2, text);
+        if let Some(path) = path {
+            let path = self.new_str(path);
+            self.set_exception_extra(raised.0, 1, path);
+        }
+        raised
+    }
+
+    /// The file of a module of this (last) name: its path, its content, and whether it is that of a package.
+    pub fn find_source(&mut self, last: &str, parent: Word) -> PyResult<Option<(PathBuf, Vec<u8>, bool)>> {
         let mut folders = self.search_path(parent)?;
         if parent.is_null() {
             folders.push(PathBuf::from(lathe_library::ROOT));
@@ -247,19 +276,13 @@ impl Py {
             let package = folder.join(last).join("__init__.py");
             let file = folder.join(format!("{last}.py"));
             if let Some(bytes) = self.read_source(&package)? {
-                return self.run_file(name, &package, &bytes, Some(&folder.join(last)));
+                return Ok(Some((package, bytes, true)));
             }
             if let Some(bytes) = self.read_source(&file)? {
-                return self.run_file(name, &file, &bytes, None);
+                return Ok(Some((file, bytes, false)));
             }
         }
-        let message = match name.rsplit_once('.') {
-            Some((package, _)) if !parent.is_null() && self.search_path(parent)?.is_empty() => {
-                format!("No module named '{name}'; '{package}' is not a package")
-            }
-            _ => format!("No module named '{name}'"),
-        };
-        Err(self.error(types::MODULE_NOT_FOUND_ERROR, &message))
+        Ok(None)
     }
 
     /// The content of a file, of the system or of the library; none if there is no such file.
@@ -279,7 +302,7 @@ impl Py {
     fn run_file(&mut self, name: &str, path: &Path, bytes: &[u8], package: Option<&Path>) -> PyResult {
         let filename = path.to_string_lossy().into_owned();
         let code = Source::decode(&filename, bytes)
-            .and_then(|source| compile(&source, Options::new(Mode::Module)))
+            .and_then(|source| compile(&source, self.options(Mode::Module)))
             .map_err(|error| self.syntax_error(&error))?;
         let module = self.new_module(name);
         let dict = self.get(module, classes::MODULE_DICT);
@@ -314,7 +337,7 @@ impl Py {
     /// Runs a module of our own that is written in Python. It is not put among the modules.
     pub fn run_embedded(&mut self, name: &str, filename: &str, text: &str) -> PyResult {
         let code = Source::new(filename, text)
-            .and_then(|source| compile(&source, Options::new(Mode::Module)))
+            .and_then(|source| compile(&source, self.options(Mode::Module)))
             .map_err(|error| self.syntax_error(&error))?;
         let module = self.new_module(name);
         let dict = self.get(module, classes::MODULE_DICT);
@@ -346,7 +369,8 @@ impl Py {
             _ => "unknown location".to_string(),
         };
         let message = format!("cannot import name '{text}' from '{package}' ({place})");
-        Err(self.error(types::IMPORT_ERROR, &message))
+        let path = Some(place.as_str()).filter(|place| *place != "unknown location");
+        Err(self.import_error(types::IMPORT_ERROR, &message, &package, path))
     }
 
     /// `from module import *`.

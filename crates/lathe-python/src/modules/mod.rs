@@ -17,6 +17,7 @@ pub mod import;
 pub mod io;
 pub mod itertools;
 pub mod lru_cache;
+pub mod main_module;
 pub mod math;
 pub mod operator;
 pub mod os;

@@ -18,7 +18,6 @@ pub const FUNCTIONS: &[Function] = &[
     ("getdefaultencoding", "()", |py, _| Ok(py.intern("utf-8"))),
     ("getfilesystemencoding", "()", |py, _| Ok(py.intern("utf-8"))),
     ("getfilesystemencodeerrors", "()", |py, _| Ok(py.intern("surrogateescape"))),
-    ("displayhook", "(object, /)", displayhook),
     ("is_finalizing", "()", |py, _| Ok(py.bool(false))),
     ("gettrace", "()", |py, _| Ok(py.none())),
     ("getprofile", "()", |py, _| Ok(py.none())),
@@ -26,6 +25,8 @@ pub const FUNCTIONS: &[Function] = &[
     ("setswitchinterval", "(interval, /)", |py, _| Ok(py.none())),
     ("audit", "(event, /, *args)", |py, _| Ok(py.none())),
     ("_clear_type_cache", "()", |py, _| Ok(py.none())),
+    ("displayhook", "(object, /)", |py, args| py.default_display(args[0]).map(|()| py.none())),
+    ("excepthook", "(exctype, value, traceback, /)", |py, args| py.excepthook(args[1], args[2])),
 ];
 
 pub const CONSTANTS: &[Constant] = &[
@@ -41,6 +42,8 @@ pub const CONSTANTS: &[Constant] = &[
     ("__stdin__", |py| py.original_stream(0)),
     ("__stdout__", |py| py.original_stream(1)),
     ("__stderr__", |py| py.original_stream(2)),
+    ("__displayhook__", |py| Ok(py.sys_attribute("displayhook").expect("a function of sys"))),
+    ("__excepthook__", |py| Ok(py.sys_attribute("excepthook").expect("a function of sys"))),
     ("argv", |py| strings(py, |words| words.arguments.clone())),
     ("path", |py| strings(py, |words| words.path.clone())),
 ];
@@ -55,24 +58,21 @@ fn strings(py: &mut Py, which: impl Fn(&crate::runtime::CommandLine) -> Vec<Stri
     Ok(list)
 }
 
-/// Shows what a line of an interactive session gave, and keeps it as `_`.
-fn displayhook(py: &mut Py, args: &[Word]) -> PyResult {
-    let none = py.none();
-    if args[0] == none {
-        return Ok(none);
+/// `sys.exit`, and `exit` and `quit` for dialogues.
+pub fn exit(py: &mut Py, args: &[Word]) -> PyResult {
+    // As `raise SystemExit, status` once was: a tuple is all the arguments, None is none.
+    let args = match args[0] {
+        status if status.is_null() || py.is_none(status) => Vec::new(),
+        status if py.is(status, classes::TUPLE) => py.items::<Word>(status).to_vec(),
+        status => vec![status],
+    };
+    let raised = py.error_with(types::SYSTEM_EXIT, &args);
+    if args.len() > 1 {
+        // The tuple, which `status` still is.
+        let all = py.get(raised.0, classes::EXCEPTION_ARGS);
+        py.set_exception_extra(raised.0, 0, all);
     }
-    let builtins = py.root(py.rt().singletons.builtins);
-    let name = py.intern("_");
-    py.dict_set_name(builtins, name, none);
-    let shown = py.repr_string(args[0])?;
-    py.write_out(&format!("{shown}\n"))?;
-    py.dict_set_name(builtins, name, args[0]);
-    Ok(none)
-}
-
-fn exit(py: &mut Py, args: &[Word]) -> PyResult {
-    let args = if args[0].is_null() { &[] } else { &args[..1] };
-    Err(py.error_with(types::SYSTEM_EXIT, args))
+    Err(raised)
 }
 
 fn getrecursionlimit(py: &mut Py, _args: &[Word]) -> PyResult {

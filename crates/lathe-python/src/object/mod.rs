@@ -7,6 +7,7 @@ pub mod conversion;
 pub mod dict;
 pub mod formatting;
 pub mod generator;
+pub mod handle;
 pub(crate) mod integers;
 pub mod iterators;
 pub mod list;

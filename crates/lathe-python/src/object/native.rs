@@ -49,9 +49,9 @@ kinds! {
     TypeAlias = TYPE_ALIAS;
     /// I number of the code.
     Code = CODE;
-    /// I index on the stack, J serial number.
+    /// A frame as an exception has left it: A function, C dict of its variables, I code, J pc.
     Frame = FRAME;
-    /// A next, I code, J pc.
+    /// A next, B function, C frame (null until somebody asks for it), I code, J pc.
     Traceback = TRACEBACK;
     /// A data (`DATA` array), I length.
     ByteArray = BYTEARRAY;

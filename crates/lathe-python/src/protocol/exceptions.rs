@@ -61,9 +61,9 @@ impl Py {
     }
 
     /// A frame that the exception leaves, or is caught in, comes before the others.
-    pub fn add_traceback(&mut self, exception: Word, code: u32, pc: u32) {
+    pub fn add_traceback(&mut self, exception: Word, function: Word, code: u32, pc: u32) {
         let next = self.get(exception, classes::EXCEPTION_TRACEBACK);
-        let entry = self.new_native(Kind::Traceback, next, Word::NULL, Word::NULL);
+        let entry = self.new_native(Kind::Traceback, next, function, Word::NULL);
         self.set_int(entry, classes::NATIVE_I, code.into());
         self.set_int(entry, classes::NATIVE_J, pc.into());
         self.set(exception, classes::EXCEPTION_TRACEBACK, entry);

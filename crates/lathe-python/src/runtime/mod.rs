@@ -124,6 +124,9 @@ pub struct Runtime {
     pub environment: Cell<Option<RootIndex>>,
     /// Types of tuples whose items have names.
     pub records: RefCell<Vec<(TypeId, &'static crate::modules::records::Record)>>,
+    /// `-O`: how much is left out of what is compiled.
+    pub optimize: Cell<u8>,
+    pub released: crate::object::handle::Released,
 }
 
 /// What `sys.argv` and `sys.path` are at the start.

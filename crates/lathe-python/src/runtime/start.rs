@@ -48,6 +48,8 @@ pub fn new_core(heap: Config) -> (Box<Core>, Rc<Runtime>) {
         gc: Default::default(),
         environment: Cell::new(None),
         records: RefCell::default(),
+        optimize: Cell::new(0),
+        released: Rc::default(),
     });
     core.user = Box::new(rt.clone());
     with_py(&mut core, add_types);

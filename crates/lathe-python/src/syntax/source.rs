@@ -73,6 +73,13 @@ impl Source {
                 return Err(SyntaxError::of_file(message, filename));
             }
         };
+        if let Some(end) = text.find('\0') {
+            let line = text[..end].rsplit('\n').next().unwrap_or_default().to_string();
+            let number = 1 + text[..end].matches('\n').count() as u32;
+            let message = "source code cannot contain null bytes";
+            let error = SyntaxError::of_file(message, filename);
+            return Err(SyntaxError { line: number, end_line: number, text: Some(line), ..error });
+        }
         Source::new(filename, &text)
     }
 
@@ -180,7 +187,7 @@ fn not_utf8(filename: &str, bytes: &[u8], position: usize, declared: bool) -> Sy
         return SyntaxError::of_file(message, filename);
     }
     let message = format!(
-        "Non-UTF-8 code starting with '\\x{byte:02x}' on line {line}, but no encoding declared; see https://peps.python.org/pep-0263/ for details"
+        "Non-UTF-8 code starting with '\\x{byte:02x}' in file {filename} on line {line}, but no encoding declared; see https://peps.python.org/pep-0263/ for details"
     );
     SyntaxError::of_file(message, filename)
 }

@@ -133,7 +133,7 @@ fn init_syntax(py: &mut Py, args: &[Word]) -> PyResult {
             4 | 6 => {}
             5 => return Err(py.type_error("end_offset must be provided when end_lineno is provided")),
             count @ ..4 => {
-                return Err(py.type_error(&format!("function missing required argument ({count} given)")));
+                return Err(py.type_error(&format!("function takes at least 4 arguments ({count} given)")));
             }
             count => {
                 return Err(py.type_error(&format!("function takes at most 6 arguments ({count} given)")));
@@ -174,7 +174,8 @@ impl Py {
             ErrorKind::Recursion => return self.error(types::RECURSION_ERROR, &error.message),
             ErrorKind::Overflow => return self.error(types::OVERFLOW_ERROR, &error.message),
         };
-        if error.message.contains("null bytes") {
+        if error.line == 0 && (error.message.contains("null bytes") || error.message.starts_with("Non-UTF-8"))
+        {
             let raised = self.error(types::SYNTAX_ERROR, &error.message);
             let message = self.new_str(&error.message);
             self.set_exception_extra(raised.0, 0, message);

@@ -48,6 +48,7 @@ pub mod text_iterators;
 #[cfg(test)]
 mod text_tests;
 pub mod texts;
+pub mod traceback;
 pub mod tuple;
 pub mod type_;
 pub mod unicode_error;
@@ -67,6 +68,7 @@ pub fn install(py: &mut Py) {
     exception_group::install(py);
     code::install(py);
     namespace::install(py);
+    traceback::install(py);
     function::install(py);
     coroutine::install(py);
     async_generator::install(py);

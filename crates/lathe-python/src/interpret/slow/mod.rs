@@ -533,6 +533,8 @@ fn execute_on(py: &mut Py, loaded: &LoadedCode, regs: Registers, pc: u32, instr:
         }
         Instr::Raise { src } => {
             let raised = py.to_exception(regs.get(py, src))?;
+            let handled = py.handled();
+            py.set_context(raised.0, handled);
             return Err(raised);
         }
         Instr::RaiseFrom { src, cause } => {
@@ -693,6 +695,7 @@ fn execute_on(py: &mut Py, loaded: &LoadedCode, regs: Registers, pc: u32, instr:
         Instr::SetTypeParams { function, params } => {
             py.set(regs.get(py, function), classes::FUNCTION_TYPE_PARAMS, regs.get(py, params));
         }
+        Instr::Display { src } => py.display_value(regs.get(py, src))?,
         other => {
             let message = format!("this interpreter has no {other:?} yet");
             return Err(py.error(types::NOT_IMPLEMENTED_ERROR, &message));
@@ -759,6 +762,8 @@ fn raise_from(py: &mut Py, value: Word, cause: Word) -> PyResult<Raised> {
     };
     py.set(raised.0, classes::EXCEPTION_CAUSE, cause);
     py.set_int(raised.0, classes::EXCEPTION_SUPPRESS, 1);
+    let handled = py.handled();
+    py.set_context(raised.0, handled);
     Ok(raised)
 }
 

@@ -1,0 +1,5 @@
+def function(d):
+    return d["missing"]
+
+
+value = function({})

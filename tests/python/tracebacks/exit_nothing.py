@@ -1,0 +1,6 @@
+def f():
+    raise SystemExit
+
+
+print("bye")
+f()

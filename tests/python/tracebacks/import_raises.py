@@ -1,0 +1,2 @@
+"""An exception that comes out of an imported file."""
+import _raises

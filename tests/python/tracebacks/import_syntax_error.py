@@ -1,0 +1,6 @@
+"""An error in an imported file."""
+def load():
+    import _broken
+
+
+load()

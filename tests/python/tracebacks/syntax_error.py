@@ -1,0 +1,4 @@
+print("never printed")
+def f():
+    x = (1 + 
+    return x
