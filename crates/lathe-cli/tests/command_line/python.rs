@@ -201,3 +201,45 @@ fn a_program_may_be_wrong_before_it_starts() {
         "  File \"<stdin>\", line 2\n    y = 2\nSyntaxError: source code cannot contain null bytes\n";
     check(&start(&["-"], b"x = 1\ny = 2\0", None), 1, "", expected);
 }
+
+#[test]
+fn files_that_are_left_open_are_written() {
+    let folder = Folder::new("left-open", &[("in.txt", "")]);
+    let program = "f = open('text', 'w'); f.write('left'); g = open('bytes', 'wb'); g.write(b'over'); raise SystemExit(3)";
+    check(&start(&["-c", program], b"", Some(&folder)), 3, "", "");
+    let read = |name: &str| std::fs::read_to_string(folder.0.join(name)).expect("a file");
+    assert_eq!((read("text"), read("bytes")), ("left".to_string(), "over".to_string()));
+}
+
+#[test]
+fn files_that_nobody_can_reach_are_closed_when_there_are_too_many() {
+    let folder = Folder::new("many-files", &[("one.txt", "1")]);
+    let program = "total = 0\nfor i in range(5000):\n    total += int(open('one.txt').read())\nprint(total)";
+    check(&start(&["-c", program], b"", Some(&folder)), 0, "5000\n", "");
+}
+
+#[test]
+fn what_cannot_be_written_at_the_end_is_said() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lathe-python"));
+    let full = std::fs::File::options().write(true).open("/dev/full").expect("a device that is full");
+    let output = command
+        .args(["-c", "print(1)"])
+        .env_remove("PYTHONUNBUFFERED")
+        .stdout(full)
+        .output()
+        .expect("lathe-python runs");
+    assert_eq!(output.status.code(), Some(120));
+    let said = "Exception ignored in: <_io.TextIOWrapper name='<stdout>' mode='w' encoding='utf-8'>\n\
+                OSError: [Errno 28] No space left on device\n";
+    assert_eq!(text(&output.stderr), said);
+}
+
+#[test]
+fn input_reads_lines_of_standard_input() {
+    let program =
+        "print(repr(input('? ')), repr(input()))\ntry:\n    input()\nexcept EOFError as e:\n    print(e)";
+    check(&python(&["-c", program], "one\ntwo"), 0, "? 'one' 'two'\nEOF when reading a line\n", "");
+    let program = "import sys\nprint(sys.stdin.readline(), sys.stdin.buffer.read(), sys.stdin.read())";
+    // What text has read ahead is not there for who asks for bytes.
+    check(&python(&["-c", program], "a\r\nb\n"), 0, "a\n b'' b\n\n", "");
+}
