@@ -14,6 +14,9 @@ for folder in folders:
     for program in sorted(folder.rglob("*.py")):
         if program.resolve() == pathlib.Path(__file__).resolve() or program.name.startswith("_"):
             continue
+        if program.read_text().startswith("# Python 3.1"):
+            # A later language than this one's; what it prints is written by hand.
+            continue
         run = subprocess.run([sys.executable, "-B", program.name], cwd=program.parent, capture_output=True, text=True, timeout=60)
         program.with_suffix(".out").write_text(run.stdout + (f"exit {run.returncode}\n" if run.returncode else ""))
         home = program.parent.resolve()

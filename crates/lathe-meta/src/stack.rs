@@ -41,7 +41,7 @@ pub struct Stack {
     top: Cell<usize>,
     /// Only touched within one function of the stack at a time, none of which calls anything: see [`Stack::frames`].
     frames: UnsafeCell<Vec<Frame>>,
-    max_frames: usize,
+    max_frames: Cell<usize>,
 }
 
 impl fmt::Debug for Stack {
@@ -53,7 +53,17 @@ impl fmt::Debug for Stack {
 impl Stack {
     pub fn new(words: usize, max_frames: usize) -> Stack {
         let words = (0..words + RESERVE).map(|_| UnsafeCell::new(Word::NULL)).collect();
-        Stack { words, top: Cell::new(0), frames: UnsafeCell::new(Vec::new()), max_frames }
+        Stack {
+            words,
+            top: Cell::new(0),
+            frames: UnsafeCell::new(Vec::new()),
+            max_frames: Cell::new(max_frames),
+        }
+    }
+
+    /// So many frames may be there from now on. There may be more already; they stay.
+    pub fn set_max_frames(&self, max_frames: usize) {
+        self.max_frames.set(max_frames);
     }
 
     #[inline(always)]
@@ -71,7 +81,7 @@ impl Stack {
 
     /// Could so many more frames be pushed by a trace?
     pub fn has_room(&self, frames: usize) -> bool {
-        self.depth() + frames <= self.max_frames && self.top.get() + TRACE_SLOTS <= self.words.len()
+        self.depth() + frames <= self.max_frames.get() && self.top.get() + TRACE_SLOTS <= self.words.len()
     }
 
     #[inline]
@@ -114,7 +124,7 @@ impl Stack {
     #[inline]
     pub fn push(&self, code: CodeId, pc: u32, slots: u32, action: Action) -> Option<Frame> {
         let end = self.top.get() + slots as usize;
-        if end > self.words.len() - RESERVE || self.depth() >= self.max_frames {
+        if end > self.words.len() - RESERVE || self.depth() >= self.max_frames.get() {
             return None;
         }
         Some(self.push_anyway(code, pc, slots, action))

@@ -17,7 +17,20 @@ use std::process::ExitCode;
 /// A wrong command line, or a program that cannot be read.
 const BAD_USAGE: u8 = 2;
 
+/// Of the thread that the program runs on. Calls through Rust (a generator that yields from another, `__eq__` of what is in a list) take
+/// native stack; there is enough for the usual recursion limit. What is not used costs nothing.
+const STACK_SIZE: usize = 256 << 20;
+
 fn main() -> ExitCode {
+    match std::thread::Builder::new().stack_size(STACK_SIZE).spawn(start) {
+        // A panic has said what it is.
+        Ok(thread) => thread.join().unwrap_or(ExitCode::from(101)),
+        // No room for such a stack: then with the one there is.
+        Err(_) => start(),
+    }
+}
+
+fn start() -> ExitCode {
     match options::command(lexopt::Parser::from_env()) {
         Ok(Command::Print(text)) => print(&text),
         Ok(Command::Disassemble(file)) => match disassemble(&file) {

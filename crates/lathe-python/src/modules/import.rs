@@ -55,6 +55,8 @@ const BUILTINS: &[Builtin] = &[
     Builtin { name: "_string", functions: super::string::FUNCTIONS, constants: &[] },
     Builtin { name: "_heapq", functions: super::heapq::FUNCTIONS, constants: &[] },
     Builtin { name: "_random", functions: &[], constants: super::random::CONSTANTS },
+    Builtin { name: "_typing", functions: super::typing::FUNCTIONS, constants: super::typing::CONSTANTS },
+    Builtin { name: "_templatelib", functions: &[], constants: super::typing::TEMPLATES },
     Builtin { name: "_types", functions: &[], constants: super::types::CONSTANTS },
     Builtin { name: "_weakref", functions: super::weakref::FUNCTIONS, constants: super::weakref::CONSTANTS },
     Builtin { name: "gc", functions: super::gc::FUNCTIONS, constants: super::gc::CONSTANTS },

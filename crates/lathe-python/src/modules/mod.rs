@@ -30,6 +30,7 @@ pub mod sys;
 pub mod sys_info;
 pub mod time;
 pub mod types;
+pub mod typing;
 pub mod weakref;
 
 use crate::object::py::{Py, PyResult};

@@ -11,6 +11,8 @@ use lathe_heap::Word;
 pub const FUNCTIONS: &[Function] = &[
     ("exit", "(status=None, /)", exit),
     ("getrecursionlimit", "()", getrecursionlimit),
+    ("setrecursionlimit", "(limit, /)", setrecursionlimit),
+    ("exception", "()", exception),
     ("intern", "(string, /)", intern),
     ("get_int_max_str_digits", "()", |py, _| Ok(py.new_int(number::int_max_str_digits() as i64))),
     ("set_int_max_str_digits", "(maxdigits)", set_int_max_str_digits),
@@ -77,6 +79,32 @@ pub fn exit(py: &mut Py, args: &[Word]) -> PyResult {
 
 fn getrecursionlimit(py: &mut Py, _args: &[Word]) -> PyResult {
     Ok(py.new_int(py.rt().recursion_limit.get() as i64))
+}
+
+/// Whatever the limit is, the stacks are: when one is full, that is a `RecursionError`, too.
+fn setrecursionlimit(py: &mut Py, args: &[Word]) -> PyResult {
+    let limit = py.index(args[0])?;
+    if limit < 1 {
+        return Err(py.value_error("recursion limit must be greater or equal than 1"));
+    }
+    if limit > i32::MAX.into() {
+        return Err(py.error(types::OVERFLOW_ERROR, "Python int too large to convert to C int"));
+    }
+    let depth = py.core().stack.depth();
+    if depth >= limit as usize {
+        let message = format!(
+            "cannot set the recursion limit to {limit} at the recursion depth {depth}: the limit is too low"
+        );
+        return Err(py.error(types::RECURSION_ERROR, &message));
+    }
+    py.rt().recursion_limit.set(limit as usize);
+    py.core().stack.set_max_frames(limit as usize);
+    Ok(py.none())
+}
+
+fn exception(py: &mut Py, _args: &[Word]) -> PyResult {
+    let handled = py.handled();
+    Ok(if handled.is_null() { py.none() } else { handled })
 }
 
 fn set_int_max_str_digits(py: &mut Py, args: &[Word]) -> PyResult {

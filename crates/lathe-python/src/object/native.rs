@@ -37,16 +37,23 @@ kinds! {
     Super = SUPER;
     /// A mapping.
     MappingProxy = MAPPING_PROXY;
-    /// A origin, B tuple of arguments.
+    /// A origin, B tuple of arguments, I: it is unpacked.
     GenericAlias = GENERIC_ALIAS;
     /// A tuple of types.
     Union = UNION;
-    /// A name, B function that evaluates the bound or constraints, C default; I kind.
+    /// A name, B array, I bits: see [`crate::types::type_params`].
     TypeVar = TYPE_VAR;
     ParamSpec = PARAM_SPEC;
     TypeVarTuple = TYPE_VAR_TUPLE;
-    /// A name, B parameters, C function that evaluates it.
+    /// A name, B tuple: parameters, module; C value or a function that evaluates it, I which.
     TypeAlias = TYPE_ALIAS;
+    /// A parameter.
+    ParamSpecArgs = PARAM_SPEC_ARGS;
+    ParamSpecKwargs = PARAM_SPEC_KWARGS;
+    /// A tuple of strings, B tuple of interpolations.
+    Template = TEMPLATE;
+    /// A value, B expression, C tuple: conversion, format.
+    Interpolation = INTERPOLATION;
     /// I number of the code.
     Code = CODE;
     /// A frame as an exception has left it: A function, C dict of its variables, I code, J pc.

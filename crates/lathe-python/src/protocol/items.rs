@@ -16,6 +16,10 @@ impl Py {
             // `list[int]`: a class that has no `__getitem__` of its metaclass.
             Some(classes::TYPE) if self.lookup_special(object, "__getitem__").is_none() => {
                 let name = self.intern("__class_getitem__");
+                if self.type_number(object) == crate::runtime::types::TYPE {
+                    let args = if self.is(index, classes::TUPLE) { index } else { self.new_tuple(&[index]) };
+                    return Ok(self.new_alias(object, args));
+                }
                 return match self.try_get_attr(object, name)? {
                     Some(method) => self.call(method, &[index]),
                     None => {

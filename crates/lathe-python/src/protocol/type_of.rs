@@ -30,6 +30,7 @@ impl Py {
             classes::SINGLETON => match self.get_int(object, classes::SINGLETON_NUMBER) {
                 0 => types::NONE_TYPE,
                 1 => types::NOT_IMPLEMENTED_TYPE,
+                3 => types::NO_DEFAULT_TYPE,
                 _ => types::ELLIPSIS_TYPE,
             },
             classes::TYPE => self.rt().ty(self.type_number(object)).metatype.get(),

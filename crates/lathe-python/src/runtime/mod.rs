@@ -29,6 +29,8 @@ pub struct Singletons {
     pub none: RootIndex,
     pub not_implemented: RootIndex,
     pub ellipsis: RootIndex,
+    /// `typing.NoDefault`.
+    pub no_default: RootIndex,
     pub bools: BoolRef,
     pub empty_tuple: RootIndex,
     pub empty_bytes: RootIndex,

@@ -84,6 +84,7 @@ fn singletons(core: &mut Core) -> Singletons {
     let none = add(classes::SINGLETON, classes::SINGLETON_NUMBER, 0);
     let not_implemented = add(classes::SINGLETON, classes::SINGLETON_NUMBER, 1);
     let ellipsis = add(classes::SINGLETON, classes::SINGLETON_NUMBER, 2);
+    let no_default = add(classes::SINGLETON, classes::SINGLETON_NUMBER, 3);
     let no = add(classes::BOOL, classes::BOOL_VALUE, 0);
     let yes = add(classes::BOOL, classes::BOOL_VALUE, 1);
     let bools = BoolRef { class: classes::BOOL, value: classes::BOOL_VALUE, no, yes };
@@ -103,6 +104,7 @@ fn singletons(core: &mut Core) -> Singletons {
         none,
         not_implemented,
         ellipsis,
+        no_default,
         bools,
         empty_tuple,
         empty_bytes,
@@ -130,6 +132,7 @@ fn instance_class(id: TypeId, exception: bool) -> ClassId {
         types::MODULE => classes::MODULE,
         types::OBJECT
         | types::SIMPLE_NAMESPACE
+        | types::GENERIC
         | types::IO_BASE
         | types::RAW_IO_BASE
         | types::BUFFERED_IO_BASE
@@ -171,6 +174,7 @@ fn can_be_base(id: TypeId, exception: bool) -> bool {
             SIMPLE_NAMESPACE,
             WEAK_REFERENCE,
             GENERIC_ALIAS,
+            GENERIC,
             RANDOM,
             IO_BASE,
             RAW_IO_BASE,
@@ -233,6 +237,7 @@ fn add_types(py: &mut Py) {
         };
         let layout = match id {
             types::BOOL => types::INT,
+            types::GENERIC => types::OBJECT,
             // Their objects have nothing but attributes.
             types::SIMPLE_NAMESPACE
             | types::IO_BASE

@@ -157,6 +157,12 @@ builtin_types! {
     PARAM_SPEC = "typing.ParamSpec" (OBJECT);
     TYPE_VAR_TUPLE = "typing.TypeVarTuple" (OBJECT);
     TYPE_ALIAS = "typing.TypeAliasType" (OBJECT);
+    PARAM_SPEC_ARGS = "typing.ParamSpecArgs" (OBJECT);
+    PARAM_SPEC_KWARGS = "typing.ParamSpecKwargs" (OBJECT);
+    NO_DEFAULT_TYPE = "typing.NoDefaultType" (OBJECT);
+    GENERIC = "typing.Generic" (OBJECT);
+    TEMPLATE = "string.templatelib.Template" (OBJECT);
+    INTERPOLATION = "string.templatelib.Interpolation" (OBJECT);
     WEAK_REFERENCE = "weakref.ReferenceType" (OBJECT);
     WEAK_PROXY = "weakref.ProxyType" (OBJECT);
     WEAK_CALLABLE_PROXY = "weakref.CallableProxyType" (OBJECT);

@@ -60,7 +60,6 @@ field!(keyword_defaults, classes::FUNCTION_KEYWORD_DEFAULTS);
 field!(closure, classes::FUNCTION_CLOSURE);
 field!(globals, classes::FUNCTION_GLOBALS);
 field!(annotate, classes::FUNCTION_ANNOTATE);
-field!(type_params, classes::FUNCTION_TYPE_PARAMS);
 field!(method_function, classes::METHOD_FUNCTION);
 field!(method_self, classes::METHOD_SELF);
 field!(generator_name, classes::GENERATOR_NAME);
@@ -80,6 +79,57 @@ fn annotations(py: &mut Py, function: Word) -> PyResult {
     };
     py.set(function, classes::FUNCTION_ANNOTATIONS, dict);
     Ok(dict)
+}
+
+/// Names are strings.
+fn set_name(py: &mut Py, function: Word, value: Option<Word>) -> PyResult<()> {
+    let value = checked_name(py, value, "__name__")?;
+    py.set(function, classes::FUNCTION_NAME, value);
+    Ok(())
+}
+
+fn set_qualname(py: &mut Py, function: Word, value: Option<Word>) -> PyResult<()> {
+    let value = checked_name(py, value, "__qualname__")?;
+    py.set(function, classes::FUNCTION_QUALNAME, value);
+    Ok(())
+}
+
+fn set_defaults(py: &mut Py, function: Word, value: Option<Word>) -> PyResult<()> {
+    let value = match value {
+        Some(value) if !py.is_none(value) => match py.payload(value, classes::TUPLE) {
+            Some(tuple) => tuple,
+            None => return Err(py.type_error("__defaults__ must be set to a tuple object")),
+        },
+        _ => py.none(),
+    };
+    py.set(function, classes::FUNCTION_DEFAULTS, value);
+    Ok(())
+}
+
+fn set_keyword_defaults(py: &mut Py, function: Word, value: Option<Word>) -> PyResult<()> {
+    let value = match value {
+        Some(value) if !py.is_none(value) => match py.payload(value, classes::DICT) {
+            Some(dict) => dict,
+            None => return Err(py.type_error("__kwdefaults__ must be set to a dict object")),
+        },
+        _ => py.none(),
+    };
+    py.set(function, classes::FUNCTION_KEYWORD_DEFAULTS, value);
+    Ok(())
+}
+
+/// An empty tuple for functions that are not generic.
+fn get_type_params(py: &mut Py, function: Word) -> PyResult {
+    let params = py.get(function, classes::FUNCTION_TYPE_PARAMS);
+    Ok(if params.is_null() { py.new_tuple(&[]) } else { params })
+}
+
+fn set_type_params(py: &mut Py, function: Word, value: Option<Word>) -> PyResult<()> {
+    match value.filter(|&value| py.is(value, classes::TUPLE)) {
+        Some(tuple) => py.set(function, classes::FUNCTION_TYPE_PARAMS, tuple),
+        None => return Err(py.type_error("__type_params__ must be set to a tuple")),
+    }
+    Ok(())
 }
 
 fn builtins(py: &mut Py, _function: Word) -> PyResult {
@@ -111,7 +161,17 @@ fn set_code(py: &mut Py, function: Word, value: Option<Word>) -> PyResult<()> {
 }
 
 fn set_annotations(py: &mut Py, function: Word, value: Option<Word>) -> PyResult<()> {
-    py.set(function, classes::FUNCTION_ANNOTATIONS, value.unwrap_or(Word::NULL));
+    let value = match value {
+        Some(value) if py.is_none(value) => Word::NULL,
+        Some(value) if py.payload(value, classes::DICT).is_none() => {
+            return Err(py.type_error("__annotations__ must be set to a dict object"));
+        }
+        Some(value) => value,
+        None => Word::NULL,
+    };
+    // What was assigned counts, not what would be evaluated.
+    py.set(function, classes::FUNCTION_ANNOTATE, Word::NULL);
+    py.set(function, classes::FUNCTION_ANNOTATIONS, value);
     Ok(())
 }
 
@@ -134,6 +194,14 @@ fn method_eq(py: &mut Py, args: &[Word]) -> PyResult {
     let ((f, g), (a, b)) = (part(classes::METHOD_FUNCTION), part(classes::METHOD_SELF));
     let same = f == g && py.same(a, b);
     Ok(py.bool(same))
+}
+
+fn method_hash(py: &mut Py, args: &[Word]) -> PyResult {
+    let (function, object) =
+        (py.get(args[0], classes::METHOD_FUNCTION), py.get(args[0], classes::METHOD_SELF));
+    let number = if object.is_pointer() { object.0 as i64 >> 4 } else { object.0 as i64 };
+    let hash = py.hash(function)? ^ number;
+    Ok(py.new_int(hash))
 }
 
 fn method_getattribute(py: &mut Py, args: &[Word]) -> PyResult {
@@ -340,15 +408,15 @@ pub fn install(py: &mut Py) {
     }
     let id = types::FUNCTION;
     py.add_methods(id, &[("__repr__", Special, "(self, /)", function_repr)]);
-    py.add_getter(id, "__name__", name::get, Some(name::set));
-    py.add_getter(id, "__qualname__", qualname::get, Some(qualname::set));
+    py.add_getter(id, "__name__", name::get, Some(set_name));
+    py.add_getter(id, "__qualname__", qualname::get, Some(set_qualname));
     py.add_getter(id, "__module__", module::get, Some(module::set));
     py.add_getter(id, "__doc__", doc::get, Some(doc::set));
-    py.add_getter(id, "__defaults__", defaults::get, Some(defaults::set));
-    py.add_getter(id, "__kwdefaults__", keyword_defaults::get, Some(keyword_defaults::set));
+    py.add_getter(id, "__defaults__", defaults::get, Some(set_defaults));
+    py.add_getter(id, "__kwdefaults__", keyword_defaults::get, Some(set_keyword_defaults));
     py.add_getter(id, "__annotations__", annotations, Some(set_annotations));
     py.add_getter(id, "__annotate__", annotate::get, Some(annotate::set));
-    py.add_getter(id, "__type_params__", type_params::get, Some(type_params::set));
+    py.add_getter(id, "__type_params__", get_type_params, Some(set_type_params));
     py.add_getter(id, "__code__", code, Some(set_code));
     py.add_getters(
         id,
@@ -360,6 +428,7 @@ pub fn install(py: &mut Py) {
         &[
             ("__repr__", Special, "(self, /)", method_repr),
             ("__eq__", Special, "(self, value, /)", method_eq),
+            ("__hash__", Special, "(self, /)", method_hash),
             ("__getattribute__", Special, "(self, name, /)", method_getattribute),
         ],
     );

@@ -3,6 +3,7 @@
 //! Types that are changed in place make an empty object in `__new__`, and fill it in `__init__`: so subclasses can take other
 //! arguments.
 
+pub mod annotations;
 pub mod async_generator;
 pub mod bool;
 pub mod bytearray;
@@ -21,6 +22,7 @@ pub mod exception_group;
 pub mod float;
 pub mod frozenset;
 pub mod function;
+pub mod generic_alias;
 pub mod int;
 pub mod iterators;
 pub mod list;
@@ -41,6 +43,7 @@ pub mod slice;
 pub mod str;
 mod str_translate;
 pub mod support;
+pub mod template;
 #[cfg(test)]
 mod tests;
 pub mod text;
@@ -51,7 +54,10 @@ pub mod texts;
 pub mod traceback;
 pub mod tuple;
 pub mod type_;
+pub mod type_alias;
+pub mod type_params;
 pub mod unicode_error;
+pub mod union;
 pub mod weak_proxy;
 pub mod weak_reference;
 
@@ -70,6 +76,12 @@ pub fn install(py: &mut Py) {
     namespace::install(py);
     traceback::install(py);
     function::install(py);
+    annotations::install(py);
+    generic_alias::install(py);
+    union::install(py);
+    type_params::install(py);
+    type_alias::install(py);
+    template::install(py);
     coroutine::install(py);
     async_generator::install(py);
     descriptors::install(py);

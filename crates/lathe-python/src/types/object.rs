@@ -277,6 +277,10 @@ fn set_dict(py: &mut Py, object: Word, value: Option<Word>) -> PyResult<()> {
             py.set_instance_dict(object, dict);
             Ok(())
         }
+        Some(dict) if py.is(dict, classes::DICT) && py.is(object, classes::FUNCTION) => {
+            py.set(object, classes::FUNCTION_DICT, dict);
+            Ok(())
+        }
         Some(value) => {
             let message = format!("__dict__ must be set to a dictionary, not a '{}'", py.type_name(value));
             Err(py.type_error(&message))

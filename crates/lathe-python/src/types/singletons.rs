@@ -59,6 +59,34 @@ fn module_repr(py: &mut Py, args: &[Word]) -> PyResult {
     Ok(py.new_str(&text))
 }
 
+fn set_cell_contents(py: &mut Py, cell: Word, value: Option<Word>) -> PyResult<()> {
+    py.set(cell, classes::CELL_CONTENT, value.unwrap_or(Word::NULL));
+    Ok(())
+}
+
+fn new_cell(py: &mut Py, args: &[Word]) -> PyResult {
+    let cell = py.new_object(classes::CELL);
+    py.set(cell, classes::CELL_CONTENT, args[1]);
+    Ok(cell)
+}
+
+fn cell_repr(py: &mut Py, args: &[Word]) -> PyResult {
+    let content = match py.get(args[0], classes::CELL_CONTENT) {
+        content if content.is_null() => "empty".to_string(),
+        content => format!("{} object at {:#x}", py.type_name(content), content.0),
+    };
+    Ok(py.new_str(&format!("<cell at {:#x}: {content}>", args[0].0)))
+}
+
+fn cell_eq(py: &mut Py, args: &[Word]) -> PyResult {
+    if !py.is(args[1], classes::CELL) {
+        return Ok(py.not_implemented());
+    }
+    let (a, b) = (py.get(args[0], classes::CELL_CONTENT), py.get(args[1], classes::CELL_CONTENT));
+    let same = if a.is_null() || b.is_null() { a == b } else { py.eq(a, b)? };
+    Ok(py.bool(same))
+}
+
 fn cell_contents(py: &mut Py, cell: Word) -> PyResult {
     match py.get(cell, classes::CELL_CONTENT) {
         content if content.is_null() => Err(py.value_error("cell is empty")),
@@ -130,7 +158,12 @@ pub fn install(py: &mut Py) {
     py.add_methods(types::NOT_IMPLEMENTED_TYPE, &[("__bool__", Special, "(self, /)", not_implemented_bool)]);
     py.add_methods(types::MODULE, &[("__repr__", Special, "(self, /)", module_repr)]);
     py.add_new(types::MODULE, "(cls, name, doc=None)", module_new);
-    py.add_getters(types::CELL, &[("cell_contents", cell_contents)]);
+    py.add_getter(types::CELL, "cell_contents", cell_contents, Some(set_cell_contents));
+    py.add_new(types::CELL, "(cls, contents=None, /)", new_cell);
+    py.add_methods(
+        types::CELL,
+        &[("__repr__", Special, "(self, /)", cell_repr), ("__eq__", Special, "(self, value, /)", cell_eq)],
+    );
     py.add_methods(types::MAPPING_PROXY, PROXY);
     py.add_new(types::MAPPING_PROXY, "(cls, mapping)", proxy_new);
 }

@@ -2,7 +2,6 @@
 
 use crate::bytecode::CompareOp;
 use crate::object::classes;
-use crate::object::native::Kind;
 use crate::object::py::{Py, PyResult, Raised};
 pub use crate::runtime::install::{GetterEntry as GetterFn, Method};
 use crate::runtime::native::NativeKind;
@@ -17,7 +16,7 @@ pub const CLASS_GETITEM: Method =
 /// `list[int]`.
 fn class_getitem(py: &mut Py, args: &[Word]) -> PyResult {
     let arguments = if py.is(args[1], classes::TUPLE) { args[1] } else { py.new_tuple(&[args[1]]) };
-    Ok(py.new_native(Kind::GenericAlias, args[0], arguments, Word::NULL))
+    Ok(py.new_alias(args[0], arguments))
 }
 
 impl Py {

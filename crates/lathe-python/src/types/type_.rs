@@ -21,8 +21,8 @@ pub const METHODS: &[Method] = &[
     ("__subclasscheck__", Plain, "(self, subclass, /)", subclasscheck),
     ("__subclasses__", Plain, "(self, /)", subclasses),
     ("mro", Plain, "(self, /)", mro),
-    ("__or__", Special, "(self, value, /)", or),
-    ("__ror__", Special, "(self, value, /)", or),
+    ("__or__", Special, "(self, value, /)", super::union::or),
+    ("__ror__", Special, "(self, value, /)", super::union::reflected_or),
     ("__hash__", Special, "(self, /)", hash),
 ];
 
@@ -111,20 +111,6 @@ fn mro(py: &mut Py, args: &[Word]) -> PyResult {
     Ok(py.new_list(py.items::<Word>(tuple)))
 }
 
-/// `int | str`.
-fn or(py: &mut Py, args: &[Word]) -> PyResult {
-    let usable = |py: &Py, word: Word| {
-        py.is(word, classes::TYPE)
-            || py.is_none(word)
-            || matches!(py.native_kind(word), Some(Kind::GenericAlias | Kind::Union))
-    };
-    if !usable(py, args[0]) || !usable(py, args[1]) {
-        return Ok(py.not_implemented());
-    }
-    let parts = py.new_tuple(args);
-    Ok(py.new_native(Kind::Union, parts, Word::NULL, Word::NULL))
-}
-
 fn hash(py: &mut Py, args: &[Word]) -> PyResult {
     Ok(py.new_int((args[0].0 >> 4) as i64))
 }
@@ -182,8 +168,9 @@ fn get_module(py: &mut Py, class: Word) -> PyResult {
     let key = py.intern("__module__");
     let dict = py.type_dict(py.type_number(class));
     match py.dict_get_name(dict, key) {
-        Some(module) => Ok(module),
-        None => Ok(py.intern("builtins")),
+        // `type` has the attribute itself among its own.
+        Some(module) if py.native_kind(module) != Some(Kind::Getter) => Ok(module),
+        _ => Ok(py.intern("builtins")),
     }
 }
 

@@ -695,10 +695,51 @@ fn execute_on(py: &mut Py, loaded: &LoadedCode, regs: Registers, pc: u32, instr:
         Instr::SetTypeParams { function, params } => {
             py.set(regs.get(py, function), classes::FUNCTION_TYPE_PARAMS, regs.get(py, params));
         }
+        Instr::MakeTypeParam { kind, dst, name, extra } => {
+            let name = py.root(loaded.constants[name as usize]);
+            let parameter = py.make_type_parameter(kind, name, regs.get(py, extra));
+            regs.set(py, dst, parameter);
+        }
+        Instr::SetTypeParamDefault { param, default } => {
+            py.set_type_parameter_default(regs.get(py, param), regs.get(py, default));
+        }
+        Instr::MakeTypeAlias { dst, base } => {
+            let alias =
+                py.make_type_alias(regs.get(py, base), regs.get(py, base + 1), regs.get(py, base + 2));
+            regs.set(py, dst, alias);
+        }
+        Instr::MakeGeneric { dst, params } => {
+            let generic = py.make_generic(regs.get(py, params));
+            regs.set(py, dst, generic);
+        }
+        Instr::MakeInterpolation { conversion, dst, base } => {
+            let (value, text, spec) = (regs.get(py, base), regs.get(py, base + 1), regs.get(py, base + 2));
+            let interpolation = py.make_interpolation(value, text, conversion, spec);
+            regs.set(py, dst, interpolation);
+        }
+        Instr::MakeTemplate { dst, base } => {
+            let template = py.make_template(regs.get(py, base), regs.get(py, base + 1));
+            regs.set(py, dst, template);
+        }
+        Instr::SetupAnnotations { namespace } => {
+            let name = py.intern("__annotations__");
+            if namespace == crate::bytecode::FUNCTION {
+                let globals = globals(py, regs);
+                if py.dict_get_name(globals, name).is_none() {
+                    let annotations = py.new_dict();
+                    py.dict_set_name(globals, name, annotations);
+                }
+            } else {
+                let namespace = regs.get(py, namespace);
+                if load_from(py, namespace, name)?.is_none() {
+                    let annotations = py.new_dict();
+                    py.set_item_of(namespace, name, annotations)?;
+                }
+            }
+        }
         Instr::Display { src } => py.display_value(regs.get(py, src))?,
-        other => {
-            let message = format!("this interpreter has no {other:?} yet");
-            return Err(py.error(types::NOT_IMPLEMENTED_ERROR, &message));
+        Instr::Return { .. } | Instr::ReturnConst { .. } => {
+            unreachable!("the interpreter itself returns")
         }
     }
     Ok(false)
