@@ -271,6 +271,13 @@ impl Py {
             let none = self.none();
             self.dict_set_name(dict, hash, none);
         }
+        let (module, name) = (self.intern("__module__"), self.intern("__name__"));
+        if self.dict_get_name(dict, module).is_none() && self.core().stack.depth() > 0 {
+            let globals = self.frame_globals();
+            if let Some(value) = self.dict_get_name(globals, name) {
+                self.dict_set_name(dict, module, value);
+            }
+        }
         let doc = self.intern("__doc__");
         if self.dict_get_name(dict, doc).is_none() {
             let none = self.none();
@@ -336,7 +343,17 @@ impl Py {
         let mut position = 0;
         while let Some((name, value)) = self.dict_next(snapshot, &mut position) {
             if matches!(self.class_of(value), Some(classes::INSTANCE | classes::WRAPPED | classes::NATIVE)) {
-                self.call_special(value, "__set_name__", &[object, name])?;
+                if let Err(raised) = self.call_special(value, "__set_name__", &[object, name]) {
+                    let class = self.rt().ty(self.type_number(object)).name.borrow().clone();
+                    let note = format!(
+                        "Error calling __set_name__ on '{}' instance {} in '{class}'",
+                        self.type_name(value),
+                        self.repr_string(name)?
+                    );
+                    let note = self.new_str(&note);
+                    self.call_method(raised.0, "add_note", &[note])?;
+                    return Err(raised);
+                }
             }
         }
         Ok(())
