@@ -342,18 +342,18 @@ impl Py {
         let snapshot = self.dict_copy(dict)?;
         let mut position = 0;
         while let Some((name, value)) = self.dict_next(snapshot, &mut position) {
-            if matches!(self.class_of(value), Some(classes::INSTANCE | classes::WRAPPED | classes::NATIVE)) {
-                if let Err(raised) = self.call_special(value, "__set_name__", &[object, name]) {
-                    let class = self.rt().ty(self.type_number(object)).name.borrow().clone();
-                    let note = format!(
-                        "Error calling __set_name__ on '{}' instance {} in '{class}'",
-                        self.type_name(value),
-                        self.repr_string(name)?
-                    );
-                    let note = self.new_str(&note);
-                    self.call_method(raised.0, "add_note", &[note])?;
-                    return Err(raised);
-                }
+            if matches!(self.class_of(value), Some(classes::INSTANCE | classes::WRAPPED | classes::NATIVE))
+                && let Err(raised) = self.call_special(value, "__set_name__", &[object, name])
+            {
+                let class = self.rt().ty(self.type_number(object)).name.borrow().clone();
+                let note = format!(
+                    "Error calling __set_name__ on '{}' instance {} in '{class}'",
+                    self.type_name(value),
+                    self.repr_string(name)?
+                );
+                let note = self.new_str(&note);
+                self.call_method(raised.0, "add_note", &[note])?;
+                return Err(raised);
             }
         }
         Ok(())
