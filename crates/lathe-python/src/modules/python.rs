@@ -10,4 +10,5 @@ pub const SOURCES: &[(&str, &str)] = &[
     ("functools.py", include_str!("python/functools.py")),
     ("_singledispatch.py", include_str!("python/singledispatch.py")),
     ("heapq.py", include_str!("python/heapq.py")),
+    ("string/__init__.py", include_str!("python/string.py")),
 ];
