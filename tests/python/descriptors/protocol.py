@@ -72,6 +72,12 @@ class Point:
 p = Point(3, 4)
 p.x += 1
 print(p.x * p.y, p.__dict__)
+total = 0
+for i in range(120):
+    p = Point(i, i + 1)
+    p.x += 1
+    total += p.x * p.y
+print(total)
 try:
     Point(1, "2")
 except TypeError as e:
