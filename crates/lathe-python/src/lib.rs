@@ -29,6 +29,7 @@ pub mod modules;
 pub mod number;
 pub mod object;
 pub mod protocol;
+pub mod regex;
 pub mod runtime;
 pub mod scope;
 pub mod signals;

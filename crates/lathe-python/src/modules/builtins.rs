@@ -340,7 +340,7 @@ fn ord(py: &mut Py, args: &[Word]) -> PyResult {
 /// Names of builtin types that programs see.
 fn is_visible(id: TypeId) -> bool {
     use types::*;
-    BUILTIN_TYPES[id.0 as usize].exception && id != UNSUPPORTED_OPERATION
+    BUILTIN_TYPES[id.0 as usize].exception && !BUILTIN_TYPES[id.0 as usize].name.contains('.')
         || [
             OBJECT,
             TYPE,

@@ -57,6 +57,9 @@ const BUILTINS: &[Builtin] = &[
     Builtin { name: "_random", functions: &[], constants: super::random::CONSTANTS },
     Builtin { name: "_typing", functions: super::typing::FUNCTIONS, constants: super::typing::CONSTANTS },
     Builtin { name: "_templatelib", functions: &[], constants: super::typing::TEMPLATES },
+    Builtin { name: "_sre", functions: super::sre::FUNCTIONS, constants: super::sre::CONSTANTS },
+    Builtin { name: "array", functions: super::array::FUNCTIONS, constants: super::array::CONSTANTS },
+    Builtin { name: "_struct", functions: super::structs::FUNCTIONS, constants: super::structs::CONSTANTS },
     Builtin { name: "_types", functions: &[], constants: super::types::CONSTANTS },
     Builtin { name: "_weakref", functions: super::weakref::FUNCTIONS, constants: super::weakref::CONSTANTS },
     Builtin { name: "gc", functions: super::gc::FUNCTIONS, constants: super::gc::CONSTANTS },
@@ -85,6 +88,10 @@ impl Py {
         self.set(module, classes::MODULE_DICT, dict);
         let (key, name) = (self.intern("__name__"), self.new_str(name));
         self.dict_set_name(dict, key, name);
+        for name in ["__doc__", "__package__", "__loader__", "__spec__"] {
+            let (name, none) = (self.intern(name), self.none());
+            self.dict_set_name(dict, name, none);
+        }
         module
     }
 
@@ -183,6 +190,8 @@ impl Py {
         let dict = self.get(module, classes::MODULE_DICT);
         if builtin.name == "sys" {
             self.set_sys_namespace(dict);
+            super::frames::install(self);
+            self.add_functions(dict, "sys", super::frames::FUNCTIONS);
         }
         let more = match builtin.name {
             "sys" => super::sys_info::CONSTANTS,

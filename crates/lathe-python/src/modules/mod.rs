@@ -1,6 +1,7 @@
 //! Modules written in Rust, one file each.
 
 pub mod abc;
+pub mod array;
 pub mod bisect;
 pub mod builtins;
 pub mod builtins_numbers;
@@ -9,6 +10,7 @@ pub mod cmath;
 pub mod collections;
 pub mod errno;
 pub mod evaluation;
+pub mod frames;
 pub mod functools;
 pub mod gc;
 pub mod getters;
@@ -25,7 +27,9 @@ pub mod paths;
 pub mod python;
 pub mod random;
 pub mod records;
+pub mod sre;
 pub mod string;
+pub mod structs;
 pub mod sys;
 pub mod sys_info;
 pub mod time;

@@ -3,6 +3,9 @@
 
 /// Path in the library, and source.
 pub const SOURCES: &[(&str, &str)] = &[
+    ("_contextvars.py", include_str!("python/_contextvars.py")),
+    ("_signal.py", include_str!("python/_signal.py")),
+    ("_thread.py", include_str!("python/_thread.py")),
     ("_collections_abc.py", include_str!("python/_collections_abc.py")),
     ("collections/__init__.py", include_str!("python/collections.py")),
     ("collections/_wrappers.py", include_str!("python/collections_wrappers.py")),

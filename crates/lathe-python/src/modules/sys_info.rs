@@ -72,7 +72,7 @@ static FLAGS: Record = Record {
         "safe_path",
         "int_max_str_digits",
     ],
-    hidden: &[],
+    hidden: &["gil", "thread_inherit_context", "context_aware_warnings"],
     can_be_made: false,
 };
 
@@ -185,7 +185,9 @@ fn flags(py: &mut Py) -> PyResult {
             _ => {}
         }
     }
-    Ok(py.new_record(&FLAGS, &items, &[]))
+    // As with one thread: contexts are not inherited, warnings are those of the process.
+    let hidden = [1, 0, 0].map(Word::wrap_small);
+    Ok(py.new_record(&FLAGS, &items, &hidden))
 }
 
 /// Where it is installed: the folder above that of the program.

@@ -62,6 +62,7 @@ impl Py {
         let native = self.payload(object, classes::NATIVE)?;
         match self.native_kind(native)? {
             Kind::ByteArray => Some(self.bytearray_data(native)),
+            Kind::Array => Some(self.array_bytes(native)),
             Kind::MemoryView => {
                 let owner = self.get(native, classes::NATIVE_A);
                 if owner.is_null() {

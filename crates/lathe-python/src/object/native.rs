@@ -182,6 +182,17 @@ kinds! {
     DirEntry = DIR_ENTRY;
     /// A list (null: closed), I where.
     ScandirIterator = SCANDIR_ITERATOR;
+    /// See [`crate::modules::array`].
+    Array = ARRAY;
+    ArrayIterator = ARRAY_ITERATOR;
+    /// See [`crate::modules::structs`].
+    Struct = STRUCT;
+    StructIterator = STRUCT_ITERATOR;
+    /// Of regular expressions: see [`crate::modules::sre`].
+    Pattern = PATTERN;
+    Match = MATCH;
+    Scanner = SCANNER;
+    Replacement = REPLACEMENT;
     /// A reference (`WEAK`).
     WeakProxy = WEAK_PROXY;
     WeakCallableProxy = WEAK_CALLABLE_PROXY;

@@ -64,7 +64,10 @@ impl Py {
                 | classes::SET,
             ) => true,
             Some(classes::NATIVE) => {
-                matches!(self.native_kind(object), Some(Kind::MemoryView | Kind::Code | Kind::GenericAlias))
+                matches!(
+                    self.native_kind(object),
+                    Some(Kind::MemoryView | Kind::Code | Kind::GenericAlias | Kind::Pattern | Kind::Array)
+                )
             }
             _ => false,
         }

@@ -176,6 +176,8 @@ fn can_be_base(id: TypeId, exception: bool) -> bool {
             GENERIC_ALIAS,
             GENERIC,
             RANDOM,
+            STRUCT,
+            ARRAY,
             IO_BASE,
             RAW_IO_BASE,
             BUFFERED_IO_BASE,
@@ -221,7 +223,9 @@ fn add_types(py: &mut Py) {
         let id = TypeId(number as u32);
         let flags = if can_be_base(id, builtin.exception) { TypeFlags::BASE } else { TypeFlags::default() };
         let flags = match id {
-            types::LIST | types::TUPLE | types::RANGE | types::MEMORYVIEW => flags.with(TypeFlags::SEQUENCE),
+            types::LIST | types::TUPLE | types::RANGE | types::MEMORYVIEW | types::ARRAY => {
+                flags.with(TypeFlags::SEQUENCE)
+            }
             types::DICT | types::MAPPING_PROXY | types::ORDERED_DICT => flags.with(TypeFlags::MAPPING),
             types::DEFAULT_DICT => flags.with(TypeFlags::MAPPING).with(TypeFlags::NO_DICT),
             types::DEQUE => flags.with(TypeFlags::SEQUENCE),

@@ -249,6 +249,14 @@ builtin_types! {
     ODICT_ITERATOR = "odict_iterator" (OBJECT);
     TUPLE_GETTER = "collections._tuplegetter" (OBJECT);
     ABC_DATA = "_abc._abc_data" (OBJECT);
+    ARRAY = "array.array" (OBJECT);
+    ARRAY_ITERATOR = "array.arrayiterator" (OBJECT);
+    STRUCT = "_struct.Struct" (OBJECT);
+    STRUCT_ITERATOR = "_struct.unpack_iterator" (OBJECT);
+    PATTERN = "re.Pattern" (OBJECT);
+    MATCH = "re.Match" (OBJECT);
+    SCANNER = "_sre.SRE_Scanner" (OBJECT);
+    REPLACEMENT = "_sre.SRE_Template" (OBJECT);
     // Exceptions.
     BASE_EXCEPTION = "BaseException" (OBJECT) exception;
     BASE_EXCEPTION_GROUP = "BaseExceptionGroup" (BASE_EXCEPTION) exception;
@@ -291,6 +299,7 @@ builtin_types! {
     PROCESS_LOOKUP_ERROR = "ProcessLookupError" (OS_ERROR) exception;
     TIMEOUT_ERROR = "TimeoutError" (OS_ERROR) exception;
     REFERENCE_ERROR = "ReferenceError" (EXCEPTION) exception;
+    STRUCT_ERROR = "struct.error" (EXCEPTION) exception;
     RUNTIME_ERROR = "RuntimeError" (EXCEPTION) exception;
     NOT_IMPLEMENTED_ERROR = "NotImplementedError" (RUNTIME_ERROR) exception;
     PYTHON_FINALIZATION_ERROR = "PythonFinalizationError" (RUNTIME_ERROR) exception;

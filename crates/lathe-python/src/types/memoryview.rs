@@ -1,14 +1,18 @@
 //! `memoryview`: a window into the data of bytes or a bytearray.
 //!
-//! Items are unsigned bytes, in one dimension. `A` is the object (null: released), `B` is not null for a view that is only for reading.
+//! In one dimension. `A` is the object (null: released), `B` is not null for a view that is only for reading, `C` is the letter of the
+//! format of items, null for unsigned bytes.
 //! Weak at: a slice with a step is a copy; a bytearray can be resized while there are views, which then end where it ends.
 
 use super::bytes_common as common;
+use crate::modules::array::Code;
+use crate::modules::array::items::{pack, unpack};
 use crate::object::classes;
 use crate::object::native::Kind;
 use crate::object::py::{Py, PyResult, Raised};
 use crate::runtime::install::{GetterEntry, Method};
 use crate::runtime::native::NativeKind::{Method as Plain, Special};
+use crate::runtime::types;
 use lathe_heap::Word;
 
 pub const METHODS: &[Method] = &[
@@ -37,7 +41,7 @@ pub const GETTERS: &[GetterEntry] = &[
     ("nbytes", nbytes),
     ("readonly", readonly),
     ("format", format),
-    ("itemsize", one),
+    ("itemsize", itemsize),
     ("ndim", one),
     ("shape", shape),
     ("strides", strides),
@@ -51,7 +55,14 @@ pub const NEW: &str = "(cls, object)";
 
 pub fn new(py: &mut Py, args: &[Word]) -> PyResult {
     match py.buffer(args[1]) {
-        Some(data) => Ok(window(py, args[1], 0, data.len(), false)),
+        Some(data) => {
+            let view = window(py, args[1], 0, data.len(), false);
+            if let Some(array) = py.as_array(args[1]) {
+                let letter = py.array_code(array).letter;
+                py.set(view, classes::NATIVE_C, Word::wrap_small(letter.into()));
+            }
+            Ok(view)
+        }
         None => match py.released_view(args[1]) {
             Some(raised) => Err(raised),
             None => {
@@ -75,7 +86,11 @@ fn window(py: &mut Py, object: Word, start: usize, length: usize, read_only: boo
         _ => (object, 0, read_only),
     };
     let mark = if read_only { py.bool(true) } else { Word::NULL };
-    let view = py.new_native(Kind::MemoryView, owner, mark, Word::NULL);
+    let format = match py.native_kind(object) {
+        Some(Kind::MemoryView) => py.get(object, classes::NATIVE_C),
+        _ => Word::NULL,
+    };
+    let view = py.new_native(Kind::MemoryView, owner, mark, format);
     py.set_int(view, classes::NATIVE_I, (offset + start) as i64);
     py.set_int(view, classes::NATIVE_J, length as i64);
     view
@@ -95,6 +110,9 @@ impl Py {
     pub fn writable_buffer<'a>(&mut self, object: Word) -> Option<&'a mut [u8]> {
         if let Some(array) = self.as_bytearray(object) {
             return Some(self.bytearray_data(array));
+        }
+        if let Some(array) = self.as_array(object) {
+            return Some(self.array_bytes(array));
         }
         let view = self.payload(object, classes::NATIVE)?;
         let writable = self.native_kind(view) == Some(Kind::MemoryView)
@@ -118,39 +136,68 @@ fn data<'a>(py: &mut Py, view: Word) -> PyResult<&'a [u8]> {
 
 fn is_read_only(py: &mut Py, view: Word) -> bool {
     let owner = py.get(view, classes::NATIVE_A);
-    py.as_bytearray(owner).is_none() || !py.get(view, classes::NATIVE_B).is_null()
+    py.as_bytearray(owner).is_none() && py.as_array(owner).is_none()
+        || !py.get(view, classes::NATIVE_B).is_null()
+}
+
+/// What items are.
+fn code(py: &Py, view: Word) -> Code {
+    let letter = py.get(view, classes::NATIVE_C).as_small().unwrap_or(b'B'.into());
+    Code::of(letter as u32).expect("checked when it was made")
+}
+
+fn item(py: &mut Py, view: Word, at: usize) -> PyResult {
+    let code = code(py, view);
+    let mut bytes = [0; 8];
+    bytes[..code.size].copy_from_slice(&data(py, view)?[at * code.size..][..code.size]);
+    unpack(py, code, u64::from_le_bytes(bytes))
 }
 
 fn len(py: &mut Py, args: &[Word]) -> PyResult {
-    let length = data(py, args[0])?.len();
+    let length = data(py, args[0])?.len() / code(py, args[0]).size;
     Ok(py.new_int(length as i64))
 }
 
 fn getitem(py: &mut Py, args: &[Word]) -> PyResult {
-    let length = data(py, args[0])?.len();
+    let size = code(py, args[0]).size;
+    let length = data(py, args[0])?.len() / size;
     if py.is(args[1], classes::SLICE) {
         let bounds = py.slice_bounds(args[1], length)?;
-        if bounds.step != 1 {
+        if bounds.step != 1 && size == 1 {
             // A copy that cannot be written through: of the same items, as long as they are not changed.
             let part = common::sliced(data(py, args[0])?, bounds);
             let bytes = py.try_bytes(&part)?;
             return Ok(window(py, bytes, 0, part.len(), true));
         }
-        return Ok(window(py, args[0], bounds.start as usize, bounds.count, false));
+        if bounds.step != 1 {
+            let mut part = Vec::with_capacity(bounds.count * size);
+            for number in 0..bounds.count as i64 {
+                let at = (bounds.start + number * bounds.step) as usize * size;
+                part.extend_from_slice(&data(py, args[0])?[at..at + size]);
+            }
+            let bytes = py.try_bytes(&part)?;
+            let view = window(py, bytes, 0, part.len(), true);
+            py.set(view, classes::NATIVE_C, py.get(args[0], classes::NATIVE_C));
+            return Ok(view);
+        }
+        return Ok(window(py, args[0], bounds.start as usize * size, bounds.count * size, false));
     }
     let index = match py.try_index(args[1])? {
         Some(index) => index.unwrap_or(i64::MAX),
         None => return Err(py.type_error("memoryview: invalid slice key")),
     };
-    let data = data(py, args[0])?;
-    let at = py.text_place(index, data.len(), "index out of bounds on dimension 1")?;
-    Ok(py.new_int(data[at].into()))
+    let at = py.text_place(index, length, "index out of bounds on dimension 1")?;
+    item(py, args[0], at)
 }
 
 fn setitem(py: &mut Py, args: &[Word]) -> PyResult {
     data(py, args[0])?;
     if is_read_only(py, args[0]) {
         return Err(py.type_error("cannot modify read-only memory"));
+    }
+    let code = code(py, args[0]);
+    if code.size > 1 || code.letter != b'B' {
+        return set_wide_item(py, args, code);
     }
     if py.is(args[1], classes::SLICE) {
         let length = data(py, args[0])?.len();
@@ -184,9 +231,55 @@ fn setitem(py: &mut Py, args: &[Word]) -> PyResult {
     Ok(py.none())
 }
 
-/// The data of a view of a bytearray.
+/// The same for items of another kind than bytes.
+fn set_wide_item(py: &mut Py, args: &[Word], code: Code) -> PyResult {
+    let different = "memoryview assignment: lvalue and rvalue have different structures";
+    if py.is(args[1], classes::SLICE) {
+        let length = data(py, args[0])?.len() / code.size;
+        let bounds = py.slice_bounds(args[1], length)?;
+        let Some(value) = py.buffer(args[2]).map(<[u8]>::to_vec) else {
+            return Err(py.not_bytes_like(args[2]));
+        };
+        if value.len() != bounds.count * code.size {
+            return Err(py.value_error(different));
+        }
+        for (number, item) in value.chunks_exact(code.size).enumerate() {
+            let at = (bounds.start + number as i64 * bounds.step) as usize * code.size;
+            writable_part(py, args[0])[at..at + code.size].copy_from_slice(item);
+        }
+        return Ok(py.none());
+    }
+    let index = match py.try_index(args[1])? {
+        Some(index) => index.unwrap_or(i64::MAX),
+        None => return Err(py.type_error("memoryview: invalid slice key")),
+    };
+    let letter = code.letter as char;
+    let bytes = match pack(py, code, args[2]) {
+        Ok(bytes) => bytes,
+        Err(raised) if py.is_instance(raised.0, types::TYPE_ERROR) => {
+            return Err(py.type_error(&format!("memoryview: invalid type for format '{letter}'")));
+        }
+        Err(raised) if py.is_instance(raised.0, types::OVERFLOW_ERROR) => {
+            return Err(py.value_error(&format!("memoryview: invalid value for format '{letter}'")));
+        }
+        Err(raised) => return Err(raised),
+    };
+    let length = data(py, args[0])?.len() / code.size;
+    let at = py.text_place(index, length, "index out of bounds on dimension 1")? * code.size;
+    writable_part(py, args[0])[at..at + code.size].copy_from_slice(&bytes[..code.size]);
+    Ok(py.none())
+}
+
+/// The data of a view of a bytearray or an array.
 fn writable_part<'a>(py: &mut Py, view: Word) -> &'a mut [u8] {
     let owner = py.get(view, classes::NATIVE_A);
+    if let Some(array) = py.as_array(owner) {
+        let start = py.get_int(view, classes::NATIVE_I) as usize;
+        let length = py.get_int(view, classes::NATIVE_J) as usize;
+        let data = py.array_bytes(array);
+        let size = data.len();
+        return &mut data[start.min(size)..(start + length).min(size)];
+    }
     let array = py.as_bytearray(owner).expect("checked");
     let start = py.get_int(view, classes::NATIVE_I) as usize;
     let length = py.get_int(view, classes::NATIVE_J) as usize;
@@ -231,7 +324,8 @@ fn hash(py: &mut Py, args: &[Word]) -> PyResult {
 
 fn iter(py: &mut Py, args: &[Word]) -> PyResult {
     data(py, args[0])?;
-    Ok(py.new_native(Kind::MemoryIterator, args[0], Word::NULL, Word::NULL))
+    let kind = if code(py, args[0]).letter == b'B' { Kind::MemoryIterator } else { Kind::SequenceIterator };
+    Ok(py.new_native(kind, args[0], Word::NULL, Word::NULL))
 }
 
 fn repr(py: &mut Py, args: &[Word]) -> PyResult {
@@ -262,9 +356,12 @@ fn tobytes(py: &mut Py, args: &[Word]) -> PyResult {
 }
 
 fn tolist(py: &mut Py, args: &[Word]) -> PyResult {
-    let items: Vec<Word> =
-        data(py, args[0])?.iter().map(|&byte| Word::small(byte.into()).expect("small")).collect();
-    py.list_from(&items)
+    let list = py.new_list(&[]);
+    for at in 0..data(py, args[0])?.len() / code(py, args[0]).size {
+        let item = item(py, args[0], at)?;
+        py.list_append(list, item)?;
+    }
+    Ok(list)
 }
 
 fn hex(py: &mut Py, args: &[Word]) -> PyResult {
@@ -277,12 +374,26 @@ fn cast(py: &mut Py, args: &[Word]) -> PyResult {
     let Some(format) = py.payload(args[1], classes::STR) else {
         return Err(py.type_error("format argument must be a string"));
     };
-    match &*py.string(format) {
-        "B" | "@B" => Ok(window(py, args[0], 0, length, false)),
-        _ => Err(py.value_error(
+    let text = py.string(format);
+    let letter = text.strip_prefix('@').unwrap_or(&text);
+    let target = match letter.as_bytes() {
+        [letter] if !matches!(letter, b'u' | b'w') => Code::of((*letter).into()),
+        _ => None,
+    };
+    let Some(target) = target else {
+        return Err(py.value_error(
             "memoryview: destination format must be a native single character format prefixed with an optional '@'",
-        )),
+        ));
+    };
+    if code(py, args[0]).size > 1 && target.size > 1 {
+        return Err(py.type_error("memoryview: cannot cast between two non-byte formats"));
     }
+    if !length.is_multiple_of(target.size) {
+        return Err(py.type_error("memoryview: length is not a multiple of itemsize"));
+    }
+    let view = window(py, args[0], 0, length, false);
+    py.set(view, classes::NATIVE_C, Word::wrap_small(target.letter.into()));
+    Ok(view)
 }
 
 fn toreadonly(py: &mut Py, args: &[Word]) -> PyResult {
@@ -292,18 +403,18 @@ fn toreadonly(py: &mut Py, args: &[Word]) -> PyResult {
 
 fn count(py: &mut Py, args: &[Word]) -> PyResult {
     let mut count = 0;
-    for at in 0..data(py, args[0])?.len() {
-        let item = Word::small(data(py, args[0])?[at].into()).expect("small");
+    for at in 0..data(py, args[0])?.len() / code(py, args[0]).size {
+        let item = item(py, args[0], at)?;
         count += py.eq(item, args[1])? as i64;
     }
     Ok(py.new_int(count))
 }
 
 fn index(py: &mut Py, args: &[Word]) -> PyResult {
-    let length = data(py, args[0])?.len();
+    let length = data(py, args[0])?.len() / code(py, args[0]).size;
     let bounds = super::text::Bounds::new(py, args[2], args[3])?;
     for at in bounds.within(length).unwrap_or(0..0) {
-        let item = Word::small(data(py, args[0])?[at].into()).expect("small");
+        let item = item(py, args[0], at)?;
         if py.eq(item, args[1])? {
             return Ok(py.new_int(at as i64));
         }
@@ -317,7 +428,14 @@ fn obj(py: &mut Py, view: Word) -> PyResult {
 }
 
 fn nbytes(py: &mut Py, view: Word) -> PyResult {
-    len(py, &[view])
+    let length = data(py, view)?.len();
+    Ok(py.new_int(length as i64))
+}
+
+fn itemsize(py: &mut Py, view: Word) -> PyResult {
+    data(py, view)?;
+    let size = code(py, view).size;
+    Ok(py.new_int(size as i64))
 }
 
 fn readonly(py: &mut Py, view: Word) -> PyResult {
@@ -328,7 +446,8 @@ fn readonly(py: &mut Py, view: Word) -> PyResult {
 
 fn format(py: &mut Py, view: Word) -> PyResult {
     data(py, view)?;
-    Ok(py.new_str("B"))
+    let letter = code(py, view).letter;
+    Ok(py.char_text(letter.into()))
 }
 
 fn one(py: &mut Py, view: Word) -> PyResult {
@@ -347,8 +466,8 @@ fn shape(py: &mut Py, view: Word) -> PyResult {
 }
 
 fn strides(py: &mut Py, view: Word) -> PyResult {
-    let one = one(py, view)?;
-    Ok(py.new_tuple(&[one]))
+    let size = itemsize(py, view)?;
+    Ok(py.new_tuple(&[size]))
 }
 
 fn suboffsets(py: &mut Py, view: Word) -> PyResult {

@@ -37,6 +37,7 @@ pub mod object;
 pub mod os_error;
 pub mod property;
 pub mod range;
+pub mod reduce;
 pub mod set;
 pub mod singletons;
 pub mod slice;

@@ -292,6 +292,7 @@ fn set_dict(py: &mut Py, object: Word, value: Option<Word>) -> PyResult<()> {
 /// Everything of `object`.
 pub fn install(py: &mut Py) {
     py.add_methods(types::OBJECT, METHODS);
+    py.add_methods(types::OBJECT, super::reduce::METHODS);
     py.add_new(types::OBJECT, "(cls, /, *args, **kwargs)", new);
     py.add_getter(types::OBJECT, "__class__", get_class, Some(set_class));
     py.add_getter(types::OBJECT, "__dict__", get_dict, Some(set_dict));

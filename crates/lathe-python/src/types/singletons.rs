@@ -137,6 +137,10 @@ fn proxy_new(py: &mut Py, args: &[Word]) -> PyResult {
 }
 
 const PROXY: &[Method] = &[
+    ("__str__", Special, "(self, /)", |py, args| {
+        let mapping = py.get(args[0], classes::NATIVE_A);
+        py.str(mapping)
+    }),
     ("__getitem__", Special, "(self, key, /)", proxy_getitem),
     ("__contains__", Special, "(self, key, /)", proxy_contains),
     ("__len__", Special, "(self, /)", proxy_len),
