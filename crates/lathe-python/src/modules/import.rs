@@ -23,6 +23,7 @@ const BUILTINS: &[Builtin] = &[
     Builtin { name: "cmath", functions: super::cmath::FUNCTIONS, constants: super::cmath::CONSTANTS },
     Builtin { name: "io", functions: super::io::FUNCTIONS, constants: super::io::CONSTANTS },
     Builtin { name: "_io", functions: super::io::FUNCTIONS, constants: super::io::CONSTANTS },
+    Builtin { name: "_codecs", functions: super::codecs::FUNCTIONS, constants: &[] },
     Builtin { name: "errno", functions: &[], constants: super::errno::CONSTANTS },
     Builtin {
         name: "itertools",

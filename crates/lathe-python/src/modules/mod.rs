@@ -7,6 +7,7 @@ pub mod builtins;
 pub mod builtins_numbers;
 pub mod callables;
 pub mod cmath;
+pub mod codecs;
 pub mod collections;
 pub mod errno;
 pub mod evaluation;

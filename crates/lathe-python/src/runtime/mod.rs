@@ -122,6 +122,8 @@ pub struct Runtime {
     /// Anchors of weak references, by the address of what they refer to: see [`crate::object::weak`].
     pub anchors: RefCell<FxHashMap<u64, RootIndex>>,
     pub gc: crate::modules::gc::Settings,
+    /// Codecs and handlers that programs have registered.
+    pub codec_register: crate::modules::codecs::Registered,
     /// `os.environ`.
     pub environment: Cell<Option<RootIndex>>,
     /// Types of tuples whose items have names.

@@ -46,6 +46,7 @@ pub fn new_core(heap: Config) -> (Box<Core>, Rc<Runtime>) {
         evaluated: RefCell::default(),
         anchors: RefCell::default(),
         gc: Default::default(),
+        codec_register: Default::default(),
         environment: Cell::new(None),
         records: RefCell::default(),
         optimize: Cell::new(0),

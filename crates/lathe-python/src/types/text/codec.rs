@@ -12,10 +12,10 @@ use lathe_heap::Word;
 impl Py {
     /// `string.encode(encoding, errors)`: new `bytes`.
     pub fn encode_str(&mut self, string: Word, encoding: &str, errors: &str) -> PyResult {
-        let Some(codec) = Encoding::named(encoding) else {
-            return Err(self.unknown_encoding(encoding));
-        };
-        self.encode_with(string, codec, errors)
+        match Encoding::named(encoding) {
+            Some(codec) => self.encode_with(string, codec, errors),
+            None => self.by_codec(string, encoding, errors, 0),
+        }
     }
 
     pub fn encode_with(&mut self, string: Word, codec: Encoding, errors: &str) -> PyResult {
@@ -30,11 +30,10 @@ impl Py {
 
     /// What bytes say in an encoding: a new string.
     pub fn decode_object(&mut self, object: Word, encoding: &str, errors: &str) -> PyResult {
-        let Some(codec) = Encoding::named(encoding) else {
-            return Err(self.unknown_encoding(encoding));
-        };
-        let (text, _) = self.decode_with(object, codec, errors, false)?;
-        Ok(text)
+        match Encoding::named(encoding) {
+            Some(codec) => self.decode_with(object, codec, errors, false).map(|found| found.0),
+            None => self.by_codec(object, encoding, errors, 1),
+        }
     }
 
     /// The string, and how many bytes it took: not all, if `more` may come and they end in the middle of something.
@@ -59,8 +58,30 @@ impl Py {
         Ok((self.built_text(&text)?, used))
     }
 
-    fn unknown_encoding(&mut self, encoding: &str) -> Raised {
-        self.error(types::LOOKUP_ERROR, &format!("unknown encoding: {encoding}"))
+    /// What a handler that a program has registered says to an error: a replacement, and where to go on.
+    fn ask_handler(&mut self, errors: &str, error: Raised, length: usize) -> PyResult<(Word, usize)> {
+        let Some(handler) = self.registered_handler(errors) else { return Err(self.unknown_handler(errors)) };
+        let answer = self.call(handler, &[error.0])?;
+        let pair = self.payload(answer, classes::TUPLE).filter(|&pair| self.array_len(pair) == 2);
+        let place = match pair {
+            Some(pair) => self.try_index(self.items::<Word>(pair)[1])?.flatten(),
+            None => None,
+        };
+        let (Some(pair), Some(place)) = (pair, place) else {
+            let what = match self.is_instance(error.0, types::UNICODE_DECODE_ERROR) {
+                true => "decoding error handler must return (str, int) tuple",
+                false => "encoding error handler must return (str/bytes, int) tuple",
+            };
+            return Err(self.type_error(what));
+        };
+        let from_front = if place < 0 { place + length as i64 } else { place };
+        match usize::try_from(from_front) {
+            Ok(next) if next <= length => Ok((self.items::<Word>(pair)[0], next)),
+            _ => {
+                let message = format!("position {place} from error handler out of bounds");
+                Err(self.error(types::INDEX_ERROR, &message))
+            }
+        }
     }
 
     fn unknown_handler(&mut self, errors: &str) -> Raised {
@@ -78,7 +99,18 @@ impl Py {
             Some(errors) => {
                 errors.substitute(text, problem).ok_or_else(|| self.encode_error(string, problem))
             }
-            None => Err(self.unknown_handler(errors)),
+            None => {
+                let error = self.encode_error(string, problem);
+                let (with, next) = self.ask_handler(errors, error, text.len())?;
+                match self.payload(with, classes::STR) {
+                    Some(text) => {
+                        let mut out = Builder::default();
+                        out.extend(self.text(text));
+                        Ok((Substitute::Text(out), next))
+                    }
+                    None => Ok((Substitute::Bytes(self.buffer(with).unwrap_or(&[]).to_vec()), next)),
+                }
+            }
         }
     }
 
@@ -97,7 +129,19 @@ impl Py {
                 Err(self.type_error("don't know how to handle UnicodeDecodeError in error callback"))
             }
             Some(errors) => errors.decoded(data, problem).ok_or_else(|| self.decode_error(bytes, problem)),
-            None => Err(self.unknown_handler(errors)),
+            None => {
+                let error = self.decode_error(bytes, problem);
+                let (with, next) = self.ask_handler(errors, error, data.len())?;
+                let mut text = Builder::default();
+                match self.payload(with, classes::STR) {
+                    Some(string) => text.extend(self.text(string)),
+                    None => {
+                        let message = "decoding error handler must return (str, int) tuple";
+                        return Err(self.type_error(message));
+                    }
+                }
+                Ok(Decoded { text, next })
+            }
         }
     }
 
