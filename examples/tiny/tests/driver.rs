@@ -272,3 +272,40 @@ fn code_that_comes_late_is_discarded_when_nobody_wants_it() {
     assert_eq!(counts(&a), counts(&b));
     assert!(a.counts.discarded > 0, "{:?}\n{}", counts(&a), a.counts);
 }
+
+#[test]
+fn what_a_helper_raises_often_gets_a_bridge_to_its_handler() {
+    let source = "
+        fn f(n) {
+          bad = 0
+          while n > 0 {
+            try { x = array(n % 3 - 1, n) } catch e { bad = bad + e.code }
+            n = n - 1
+          }
+          return bad
+        }
+        print(f(20000))";
+    let run = checked(source, "on");
+    assert!(run.counts.bridges >= 1, "{}", run.counts);
+    assert!(run.counts.left < 300, "{}", run.counts);
+}
+
+#[test]
+fn what_no_frame_of_the_trace_handles_is_left_to_the_interpreter() {
+    let source = "
+        fn f(n) {
+          while n > 0 {
+            array(n - 2, n)
+            n = n - 1
+          }
+        }
+        i = 0
+        bad = 0
+        while i < 2000 {
+          try { f(20) } catch e { bad = bad + e.code }
+          i = i + 1
+        }
+        print(bad)";
+    let run = checked(source, "on");
+    assert!(given_up(&run, GivenUp::TooManyAborts) >= 1, "{}", run.counts);
+}

@@ -13,7 +13,7 @@ use crate::ops::Guest;
 use crate::recorder::{Abort, End, Recorder, Recording};
 use crate::vm::{Outcome, Vm};
 use lathe_heap::Word;
-use lathe_ir::{Guard, Label, Op, OpKind, Operand, Resume, Slot, Snapshot, Trace, Type, Value};
+use lathe_ir::{Guard, Label, Op, OpKind, Operand, Resume, Shape, Slot, Snapshot, Trace, Type, Value};
 use lathe_opt::{PREAMBLE, Pass};
 use std::sync::Arc;
 use std::time::Duration;
@@ -44,17 +44,27 @@ impl<G: Guest> Vm<G> {
         if self.code.exits[number].on_stack {
             return self.leave_behind_call(number, floor);
         }
-        if self.rebuild(number) == Resume::Raise {
-            let exception = Word(std::mem::take(&mut self.core.context.exception));
-            return self.unwind(floor, exception);
-        }
+        let raised = match self.rebuild(number) {
+            Resume::Raise => Some(Word(std::mem::take(&mut self.core.context.exception))),
+            Resume::Reexecute | Resume::Continue => None,
+        };
         // What is being recorded is not for another recording. Near the end of the stack all code is left, and nothing can be
         // done about it.
-        let hot = hot && self.core.recording == 0 && !invalid;
-        if hot && self.core.stack.has_room(self.core.deepest) {
-            return self.record_bridge(number, floor);
+        let hot = hot && self.core.recording == 0 && !invalid && self.core.stack.has_room(self.core.deepest);
+        if let Some(exception) = raised {
+            let can_be_checked = self.is_record(exception);
+            let recorded =
+                if hot && can_be_checked { self.record_bridge(number, floor, raised) } else { None };
+            return recorded.unwrap_or_else(|| self.unwind(floor, exception));
         }
-        None
+        if hot { self.record_bridge(number, floor, None).flatten() } else { None }
+    }
+
+    /// Can a guard tell that an exception is of this one's class?
+    fn is_record(&self, exception: Word) -> bool {
+        let shape =
+            self.core.class_of(exception).map(|class| self.core.descriptors.class(class).shape.clone());
+        matches!(shape, Some(Shape::Record { .. }))
     }
 
     /// Counts an exit. Is it time for a bridge?
@@ -151,7 +161,13 @@ impl<G: Guest> Vm<G> {
         None
     }
 
-    pub(crate) fn record_bridge(&mut self, number: usize, floor: usize) -> Option<Outcome> {
+    /// Records what follows an exit, from the unwinder on if an exception is pending. `None`: nothing was recorded, nor done.
+    fn record_bridge(
+        &mut self,
+        number: usize,
+        floor: usize,
+        raised: Option<Word>,
+    ) -> Option<Option<Outcome>> {
         let (owner, op) = (self.code.exits[number].owner, self.code.exits[number].exit.op);
         let section = self.code.exits[number].section;
         if let Some(header) = self.at_header_with_code(number) {
@@ -189,7 +205,7 @@ impl<G: Guest> Vm<G> {
             known => recorded.operand_type(known),
         };
         let recorder = Recorder::for_bridge(direct, &*guest, self.limits(), &template, slot_type);
-        let (stop, recording) = self.record(&guest, recorder);
+        let (stop, recording) = self.record(&guest, recorder, raised);
         attempt.recording = self.phase(Phase::Interpreter) - start;
         if let End::Linked { code, pc } = recording.end {
             // Of the trace it leaves, the bridge knows what that knew.
@@ -212,12 +228,12 @@ impl<G: Guest> Vm<G> {
                 self.bridge_aborted(number, &attempt, &recording, why);
                 let began = (attempt.place.code, attempt.place.pc);
                 if let Some(outcome) = self.record_return(why, began, floor) {
-                    return outcome;
+                    return Some(outcome);
                 }
             }
             End::Closed => unreachable!("a bridge has no header of its own"),
         }
-        self.stopped(stop)
+        Some(self.stopped(stop))
     }
 
     fn bridge_aborted(&mut self, number: usize, attempt: &Attempt, recording: &Recording, why: Abort) {

@@ -12,6 +12,7 @@ use crate::log::{Event, GivenUp};
 use crate::ops::{Guest, Stop};
 use crate::recorder::{Abort, End, Known, Limits, Recorder, Recording};
 use crate::vm::{Outcome, Vm};
+use lathe_heap::Word;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -123,7 +124,7 @@ impl<G: Guest> Vm<G> {
         let start = self.phase(Phase::Recording);
         let (guest, direct) = (self.guest.clone(), self.direct(floor));
         let recorder = Recorder::for_loop(direct, &*guest, self.limits());
-        let (stop, recording) = self.record(&guest, recorder);
+        let (stop, recording) = self.record(&guest, recorder, None);
         let mut attempt = Attempt {
             number,
             recording: self.phase(Phase::Interpreter) - start,
@@ -162,11 +163,17 @@ impl<G: Guest> Vm<G> {
     }
 
     /// Runs the recorder. Guest code and helpers may use the VM meanwhile.
-    pub(crate) fn record(&mut self, guest: &G, mut recorder: Recorder<'_, G>) -> (Stop, Recording) {
+    pub(crate) fn record(
+        &mut self,
+        guest: &G,
+        mut recorder: Recorder<'_, G>,
+        raised: Option<Word>,
+    ) -> (Stop, Recording) {
         let places = self.code.loops.keys().chain(self.returns.keys());
         self.core.known = places.map(|&place| (place, self.known(place))).collect();
         self.core.recording += 1;
-        let stop = guest.run(&mut recorder);
+        let uncaught = raised.and_then(|exception| recorder.raise(exception));
+        let stop = uncaught.unwrap_or_else(|| guest.run(&mut recorder));
         self.core.recording -= 1;
         let recording = recorder.finish();
         self.count_returns(&recording);

@@ -262,6 +262,19 @@ impl<'g, G: Guest> Recorder<'g, G> {
         recorder
     }
 
+    /// A bridge from where an exception is pending: it is taken if it is of the class that it has now, and the guest goes to its
+    /// handler. `Some`: there is none.
+    ///
+    /// The exit of the guard leaves the exception pending for the unwinder, or for another bridge. Once it is taken there is no way
+    /// back, so that what the guest decides on the way to the handler must not depend on anything but the place.
+    pub fn raise(&mut self, exception: Word) -> Option<Stop> {
+        let class = self.direct.core().class_of(exception).expect("an exception is an object");
+        let snapshot = self.take_snapshot(Resume::Raise);
+        let name = self.emit(Type::Ref, OpKind::Guard(Guard::Exception(class), snapshot));
+        self.committed = true;
+        self.guest.unwind(self, Traced { now: exception, name })
+    }
+
     /// What was recorded.
     pub fn finish(self) -> Recording {
         let end = self.end.unwrap_or(End::Aborted(Abort::Uncaught));
