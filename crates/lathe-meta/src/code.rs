@@ -294,6 +294,14 @@ impl CodeStore {
         let index = TraceIndex(self.traces.len());
         self.exit_slots[exit] = self.install(core, code, kind)?;
         self.exits[exit].has_bridge = true;
+        // A bridge from behind a call takes the exception first. If it is another one, the frames are still on the stack.
+        if self.exits[exit].on_stack {
+            let first = |new: &&mut ExitState| new.owner == index && new.exit.op == 0;
+            self.exits[code.first_exit as usize..]
+                .iter_mut()
+                .filter(first)
+                .for_each(|new| new.on_stack = true);
+        }
         self.publish(core);
         Ok(index)
     }

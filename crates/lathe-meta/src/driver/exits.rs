@@ -41,8 +41,11 @@ impl<G: Guest> Vm<G> {
             // A bridge that can only leave: there may be a better one.
             self.code.detach(&mut self.core, exit);
         }
+        // What is being recorded is not for another recording. Near the end of the stack all code is left, and nothing can be
+        // done about it.
+        let hot = hot && self.core.recording == 0 && !invalid && self.core.stack.has_room(self.core.deepest);
         if self.code.exits[number].on_stack {
-            return self.leave_behind_call(number, floor);
+            return self.leave_behind_call(number, floor, hot);
         }
         let raised = match self.rebuild(number) {
             Resume::Raise => Some(Word(std::mem::take(&mut self.core.context.exception))),
@@ -58,6 +61,21 @@ impl<G: Guest> Vm<G> {
             return recorded.unwrap_or_else(|| self.unwind(floor, exception));
         }
         if hot { self.record_bridge(number, floor, None).flatten() } else { None }
+    }
+
+    /// An exception is pending, and the frames are as they were when it was raised.
+    fn leave_by_exception(
+        &mut self,
+        number: usize,
+        floor: usize,
+        exception: Word,
+        hot: bool,
+    ) -> Option<Outcome> {
+        let recorded = match hot && self.is_record(exception) {
+            true => self.record_bridge(number, floor, Some(exception)),
+            false => None,
+        };
+        recorded.unwrap_or_else(|| self.unwind(floor, exception))
     }
 
     /// Can a guard tell that an exception is of this one's class?
@@ -149,12 +167,15 @@ impl<G: Guest> Vm<G> {
 
     /// Compiled code has left behind a call that has called back: the frames are on the stack. What is missing is the
     /// result of the call, unless it has raised.
-    fn leave_behind_call(&mut self, number: usize, floor: usize) -> Option<Outcome> {
+    fn leave_behind_call(&mut self, number: usize, floor: usize, hot: bool) -> Option<Outcome> {
         let exception = std::mem::take(&mut self.core.context.exception);
-        if exception != 0 {
-            return self.unwind(floor, Word(exception));
-        }
         let state = &self.code.exits[number];
+        if exception != 0 {
+            // Who has taken a frame may have changed anything.
+            let ops = &self.code.traces[state.owner.0].trace.sections[state.section].ops;
+            let taken = matches!(ops[state.exit.op as usize].kind, OpKind::Guard(Guard::NotForced, _));
+            return self.leave_by_exception(number, floor, Word(exception), hot && !taken);
+        }
         let trace = self.code.traces[state.owner.0].trace.clone();
         let snapshot = trace.snapshot(state.exit.snapshot.expect("a guard"));
         deopt::store_result(&mut self.core, &deopt::Exit { snapshot, values: &state.exit.values });
@@ -205,6 +226,7 @@ impl<G: Guest> Vm<G> {
             known => recorded.operand_type(known),
         };
         let recorder = Recorder::for_bridge(direct, &*guest, self.limits(), &template, slot_type);
+        let raised = raised.map(|exception| (exception, self.code.exits[number].on_stack));
         let (stop, recording) = self.record(&guest, recorder, raised);
         attempt.recording = self.phase(Phase::Interpreter) - start;
         if let End::Linked { code, pc } = recording.end {

@@ -167,12 +167,12 @@ impl<G: Guest> Vm<G> {
         &mut self,
         guest: &G,
         mut recorder: Recorder<'_, G>,
-        raised: Option<Word>,
+        raised: Option<(Word, bool)>,
     ) -> (Stop, Recording) {
         let places = self.code.loops.keys().chain(self.returns.keys());
         self.core.known = places.map(|&place| (place, self.known(place))).collect();
         self.core.recording += 1;
-        let uncaught = raised.and_then(|exception| recorder.raise(exception));
+        let uncaught = raised.and_then(|(exception, on_stack)| recorder.raise(exception, on_stack));
         let stop = uncaught.unwrap_or_else(|| guest.run(&mut recorder));
         self.core.recording -= 1;
         let recording = recorder.finish();

@@ -267,12 +267,46 @@ impl<'g, G: Guest> Recorder<'g, G> {
     ///
     /// The exit of the guard leaves the exception pending for the unwinder, or for another bridge. Once it is taken there is no way
     /// back, so that what the guest decides on the way to the handler must not depend on anything but the place.
-    pub fn raise(&mut self, exception: Word) -> Option<Stop> {
+    pub fn raise(&mut self, exception: Word, on_stack: bool) -> Option<Stop> {
         let class = self.direct.core().class_of(exception).expect("an exception is an object");
-        let snapshot = self.take_snapshot(Resume::Raise);
+        let snapshot = match on_stack {
+            true => self.snapshot_on_stack(Resume::Raise, self.pc, None),
+            false => self.take_snapshot(Resume::Raise),
+        };
         let name = self.emit(Type::Ref, OpKind::Guard(Guard::Exception(class), snapshot));
+        if on_stack {
+            self.take_frames();
+        }
         self.committed = true;
         self.guest.unwind(self, Traced { now: exception, name })
+    }
+
+    /// All frames of the trace are on the stack, behind a call that has called back: gives their live slots names, and leaves only
+    /// the frame that the trace began in there.
+    fn take_frames(&mut self) {
+        let (stack, helpers) = (self.direct.core().stack.clone(), self.frame_helpers());
+        let mut load = helpers.load_local.id;
+        for index in (0..self.frames.len()).rev() {
+            let record = stack.frame(self.floor + index);
+            for slot in 0..record.slots {
+                if self.guest.is_live(record.code, record.pc, true, slot) {
+                    let kind = OpKind::Call(load, vec![Operand::int(slot.into())]);
+                    self.frames[index].slots[slot as usize] = self.emit(Type::Ref, kind);
+                    load = helpers.load_local.id;
+                }
+            }
+            if index > 0 {
+                self.frames[index].action = Some(Operand::int(record.action.0.into()));
+                // The frame above had nothing to load, so it is still there.
+                if load == helpers.drop_and_load.id {
+                    self.effect(OpKind::Call(helpers.drop.id, Vec::new()));
+                }
+                load = helpers.drop_and_load.id;
+            }
+        }
+        if load == helpers.drop_and_load.id {
+            self.effect(OpKind::Call(helpers.drop.id, Vec::new()));
+        }
     }
 
     /// What was recorded.
