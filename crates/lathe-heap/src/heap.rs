@@ -119,6 +119,11 @@ impl Heap {
         self.observer = Some(Box::new(observer));
     }
 
+    /// Bytes that objects may take.
+    pub fn limit(&self) -> usize {
+        self.config.limit
+    }
+
     /// Is the heap above its limit, because of [`Heap::allocate_anyway`]?
     pub fn is_above_limit(&self) -> bool {
         self.space.used() > self.config.limit

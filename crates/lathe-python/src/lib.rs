@@ -15,13 +15,14 @@
 //! | [`types`], [`modules`] | builtin types and modules |
 //! | [`traceback`] | uncaught exceptions as text |
 //! | [`number`], [`format`], [`text`] | arithmetic, formatting and text as values, without an interpreter |
-//! | [`interpreter`] | an interpreter to embed |
+//! | [`interpreter`], [`embed`] | an interpreter to embed, and values for it |
 
 // Widths are chosen by limits that follow each other: `..0x100 => 1, ..0x1_0000 => 2`.
 #![allow(clippy::match_overlapping_arm)]
 
 pub mod bytecode;
 pub mod compile;
+pub mod embed;
 pub mod format;
 pub mod interpret;
 pub mod interpreter;

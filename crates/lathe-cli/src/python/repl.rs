@@ -53,6 +53,8 @@ pub fn repl(python: &mut Interpreter, banner: bool) -> i32 {
         if let Lines::Terminal(..) = lines {
             known.borrow_mut().update(python);
         }
+        // What was pressed before is over; what is pressed from now on is for the next statement.
+        python.attention().fetch_and(!lathe_meta::INTERRUPT, Ordering::Relaxed);
         let line = match lines.read(if text.is_empty() { PROMPT } else { MORE }) {
             Line::Text(line) => line,
             Line::Cancelled => {
@@ -91,8 +93,6 @@ pub fn repl(python: &mut Interpreter, banner: bool) -> i32 {
 
 /// Runs one statement. An exit status if it asks for the end.
 fn statement(python: &mut Interpreter, text: &str) -> Option<i32> {
-    // What was pressed while nothing ran is over.
-    python.attention().fetch_and(!lathe_meta::INTERRUPT, Ordering::Relaxed);
     let outcome = match Source::new("<stdin>", text) {
         Ok(source) => python.run_mode(&source, Mode::Interactive),
         Err(error) => Err(Failure::Syntax(error)),

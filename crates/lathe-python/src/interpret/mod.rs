@@ -174,7 +174,8 @@ impl Guest for Python {
         if bits & lathe_meta::INTERRUPT != 0 {
             return Attended::Raise(py.error_with(crate::runtime::types::KEYBOARD_INTERRUPT, &[]).0);
         }
-        if bits & attention::OUT_OF_MEMORY != 0 {
+        // Much of it may be garbage since the last exception.
+        if bits & attention::OUT_OF_MEMORY != 0 && py.is_out_of_memory() {
             return Attended::Raise(py.error_with(crate::runtime::types::MEMORY_ERROR, &[]).0);
         }
         py.run_finalizers();

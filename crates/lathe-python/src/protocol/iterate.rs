@@ -6,6 +6,9 @@ use crate::object::py::{Py, PyResult};
 use crate::runtime::types;
 use lathe_heap::{RootedVec, Word};
 
+/// How often a long collection of items looks whether there is room for them.
+const LOOK_AT_MEMORY: usize = 1 << 20;
+
 impl Py {
     /// `iter(object)`.
     pub fn iter(&mut self, object: Word) -> PyResult {
@@ -56,6 +59,32 @@ impl Py {
         }
     }
 
+    /// A range says beforehand that all of it is too much.
+    pub fn check_room(&mut self, iterable: Word) -> PyResult<()> {
+        if !self.is(iterable, classes::RANGE) {
+            return Ok(());
+        }
+        let length = self.get(iterable, classes::RANGE_LENGTH);
+        match self.as_int(length) {
+            None => Err(self.error(types::OVERFLOW_ERROR, "Python int too large to convert to C ssize_t")),
+            Some(length) if !self.has_room(length as usize) => Err(self.error_with(types::MEMORY_ERROR, &[])),
+            Some(_) => Ok(()),
+        }
+    }
+
+    /// Could so many references be kept?
+    fn has_room(&self, count: usize) -> bool {
+        // More than any machine has, unless a limit was set.
+        const MOST: usize = 1 << 46;
+        count.checked_mul(8).is_some_and(|bytes| bytes < MOST.min(self.core().heap.limit()))
+    }
+
+    /// Is there too little memory even after a collection?
+    pub fn is_out_of_memory(&mut self) -> bool {
+        self.core().heap.collect(lathe_heap::Collection::Major);
+        self.core().heap.is_above_limit()
+    }
+
     /// All that an iterable gives.
     pub fn collect(&mut self, iterable: Word) -> PyResult<RootedVec> {
         let items = self.rooted();
@@ -68,9 +97,14 @@ impl Py {
                 }
             }
             _ => {
+                self.check_room(iterable)?;
                 let iterator = self.iter(iterable)?;
                 while let Some(item) = self.next(iterator)? {
                     items.push(item);
+                    // Nothing of this is on the heap yet, and it may never end.
+                    if items.len().is_multiple_of(LOOK_AT_MEMORY) && !self.has_room(items.len()) {
+                        return Err(self.error_with(types::MEMORY_ERROR, &[]));
+                    }
                 }
             }
         }

@@ -72,6 +72,7 @@ impl Py {
             Some(classes::TUPLE) => return self.list_extend_words(list, self.tuple_items(iterable)),
             _ => {}
         }
+        self.check_room(iterable)?;
         let iterator = self.iter(iterable)?;
         // It may be asked for how many there are; here, that only matters for the error it may raise.
         while let Some(item) = self.next(iterator)? {
