@@ -356,7 +356,8 @@ fn compile(py: &mut Py, args: &[Word]) -> PyResult {
         _ => return Err(py.value_error("compile() mode must be 'exec', 'eval' or 'single'")),
     };
     if flags & ONLY_AST != 0 {
-        return Err(py.error(types::NOT_IMPLEMENTED_ERROR, "compile() to a syntax tree is not supported"));
+        // Those who can do without a tree, such as `traceback`, catch what a text that has none raises.
+        return Err(py.error(types::SYNTAX_ERROR, "compile() to a syntax tree is not supported"));
     }
     if py.native_kind(args[0]) == Some(Kind::Code) {
         return Ok(args[0]);

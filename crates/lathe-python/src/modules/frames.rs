@@ -5,7 +5,8 @@
 use crate::object::classes;
 use crate::object::native::Kind;
 use crate::object::py::{Py, PyResult};
-use crate::runtime::install::Function;
+use crate::runtime::install::{Function, Method};
+use crate::runtime::native::NativeKind;
 use crate::runtime::types;
 use lathe_heap::Word;
 
@@ -84,5 +85,11 @@ pub fn install(py: &mut Py) {
             ("f_trace", |py, _| Ok(py.none())),
         ],
     );
+    // What it has is a copy: there is nothing else to let go of.
+    let clear: Method = ("clear", NativeKind::Method, "(self, /)", |py, args| {
+        py.set(args[0], classes::NATIVE_C, Word::NULL);
+        py.none_result()
+    });
+    py.add_methods(types::FRAME, &[clear]);
     py.type_changed(types::FRAME);
 }

@@ -25,7 +25,7 @@ macro_rules! kinds {
 kinds! {
     /// A getter, B setter (each may be None), C the rest: see [`crate::types::property`].
     Property = PROPERTY;
-    /// I: number in the table of getters.
+    /// A class, I: number in the table of getters.
     Getter = GETSET_DESCRIPTOR;
     /// A slot of `__slots__`: A name, B class, I slot.
     Member = MEMBER_DESCRIPTOR;

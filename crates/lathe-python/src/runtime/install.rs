@@ -65,7 +65,7 @@ impl Py {
         set: Option<fn(&mut Py, Word, Option<Word>) -> PyResult<()>>,
     ) {
         let number = self.rt().getters.add(Getter { name, owner: id, get, set });
-        let object = self.new_native(Kind::Getter, Word::NULL, Word::NULL, Word::NULL);
+        let object = self.new_native(Kind::Getter, self.type_object(id), Word::NULL, Word::NULL);
         self.set_int(object, classes::NATIVE_I, number.into());
         let key = self.intern(name);
         let dict = self.type_dict(id);

@@ -153,11 +153,27 @@ fn super_getattribute(py: &mut Py, args: &[Word]) -> PyResult {
     }
 }
 
+fn descriptor_name(py: &mut Py, object: Word) -> PyResult {
+    match py.native_kind(object) {
+        Some(Kind::Getter) => {
+            let name = py.rt().getters.get(py.get_int(object, classes::NATIVE_I) as u32).name;
+            Ok(py.intern(name))
+        }
+        _ => Ok(py.get(object, classes::NATIVE_A)),
+    }
+}
+
+fn descriptor_class(py: &mut Py, object: Word) -> PyResult {
+    let getter = py.native_kind(object) == Some(Kind::Getter);
+    Ok(py.get(object, if getter { classes::NATIVE_A } else { classes::NATIVE_B }))
+}
+
 pub fn install(py: &mut Py) {
     let descriptor: &[Method] =
         &[("__get__", Special, "(self, instance, owner=None, /)", super::function::get)];
     for id in [types::GETSET_DESCRIPTOR, types::MEMBER_DESCRIPTOR] {
         py.add_methods(id, descriptor);
+        py.add_getters(id, &[("__name__", descriptor_name), ("__objclass__", descriptor_class)]);
     }
     py.add_new(types::STATIC_METHOD, "(cls, /, *args, **kwargs)", static_new);
     py.add_new(types::CLASS_METHOD, "(cls, /, *args, **kwargs)", class_new);
