@@ -4,7 +4,6 @@
 /// Path in the library, and source.
 pub const SOURCES: &[(&str, &str)] = &[
     ("_ast.py", include_str!("python/_ast.py")),
-    ("_codecs.py", include_str!("python/_codecs.py")),
     ("_opcode.py", include_str!("python/_opcode.py")),
     ("_tokenize.py", include_str!("python/_tokenize.py")),
     ("importlib/__init__.py", include_str!("python/importlib.py")),
