@@ -153,6 +153,9 @@ fn iter(py: &mut Py, args: &[Word]) -> PyResult {
     if args[1].is_null() {
         return py.iter(args[0]);
     }
+    if py.lookup_special(args[0], "__call__").is_none() {
+        return Err(py.type_error("iter(v, w): v must be callable"));
+    }
     Ok(py.new_native(crate::object::native::Kind::CallableIterator, args[0], args[1], Word::NULL))
 }
 
@@ -236,6 +239,12 @@ fn sum(py: &mut Py, args: &[Word]) -> PyResult {
     if py.payload(total, classes::STR).is_some() {
         return Err(py.type_error("sum() can't sum strings [use ''.join(seq) instead]"));
     }
+    if py.payload(total, classes::BYTES).is_some() {
+        return Err(py.type_error("sum() can't sum bytes [use b''.join(seq) instead]"));
+    }
+    if py.as_bytearray(total).is_some() {
+        return Err(py.type_error("sum() can't sum bytearray [use b''.join(seq) instead]"));
+    }
     let iterator = py.iter(args[0])?;
     while let Some(item) = py.next(iterator)? {
         total = py.binary(crate::bytecode::BinaryOp::Add, false, total, item)?;
@@ -317,7 +326,11 @@ fn sorted(py: &mut Py, args: &[Word]) -> PyResult {
 }
 
 fn chr(py: &mut Py, args: &[Word]) -> PyResult {
-    let point = py.index(args[0])?;
+    let point = match py.try_index(args[0])? {
+        Some(Some(point)) => point,
+        Some(None) => return Err(py.error(types::OVERFLOW_ERROR, "Python int too large to convert to C int")),
+        None => py.index(args[0])?,
+    };
     match u32::try_from(point) {
         Ok(point) if point < 0x11_0000 => Ok(py.new_text(crate::object::text::Text::Four(&[point]))),
         _ => Err(py.value_error("chr() arg not in range(0x110000)")),
@@ -331,6 +344,18 @@ fn ord(py: &mut Py, args: &[Word]) -> PyResult {
             return Ok(py.new_int(text.get(0).into()));
         }
         let message = format!("ord() expected a character, but string of length {} found", text.len());
+        return Err(py.type_error(&message));
+    }
+    let bytes = match (py.payload(args[0], classes::BYTES), py.as_bytearray(args[0])) {
+        (Some(bytes), _) => Some(py.bytes(bytes)),
+        (None, Some(array)) => Some(&*py.bytearray_data(array)),
+        (None, None) => None,
+    };
+    if let Some(bytes) = bytes {
+        if let [byte] = *bytes {
+            return Ok(py.new_int(byte.into()));
+        }
+        let message = format!("ord() expected a character, but string of length {} found", bytes.len());
         return Err(py.type_error(&message));
     }
     let message = format!("ord() expected string of length 1, but {} found", py.type_name(args[0]));

@@ -5,9 +5,11 @@
 //! *anchor* for each object that has weak references, itself a `WEAK`, in a table by the object's address. It has a list
 //! of *links*: `WEAK`s again, to the references. Nothing of this keeps either end alive.
 //!
+//! ```text
 //!     table --> anchor - - > x < - - reference (or proxy's)
 //!                 |                      ^
 //!                 +--> [link, ...] - - - +
+//! ```
 //!
 //! Objects do not move, but an address can be used again. The anchor is cleared with its object, before that: whoever finds a
 //! cleared one makes a new one.

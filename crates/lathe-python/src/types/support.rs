@@ -151,7 +151,7 @@ impl Py {
         let is_sequence = |py: &Py, word| SEQUENCES.iter().any(|&class| py.payload(word, class).is_some());
         let (left, right) = (self.type_name(a), self.type_name(b));
         let message = match op {
-            BinaryOp::Add if self.payload(a, classes::BYTES).is_some() => {
+            BinaryOp::Add if self.payload(a, classes::BYTES).is_some() || self.as_bytearray(a).is_some() => {
                 format!("can't concat {right} to {left}")
             }
             BinaryOp::Add if is_sequence(self, a) => {

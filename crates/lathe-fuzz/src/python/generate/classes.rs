@@ -142,9 +142,10 @@ impl Generator<'_> {
         // A method may be called from anywhere, any number of times.
         self.room = 3;
         self.weight = MAX_WEIGHT / 8;
-        if self.tape.below(3) == 0 && !code.contains("yield") {
+        if self.tape.below(3) == 0 && !code.contains("yield") && !code.contains("% 50") {
             self.statements(&mut body, 1);
         }
+        // (CPython asks for a length where it makes room, so `__len__` must not be told by its effects.)
         let lines: Vec<&str> = code.split('\n').collect();
         for line in &lines {
             let count = line.matches('$').count();

@@ -22,6 +22,8 @@ def caught(tag, e):
     text = str(e)
     if 'unpack (expected' in text:
         text = text.split(',')[0].rstrip(')')
+    if text.startswith('complex() '):
+        text = 'complex()'
     print(tag, type(e).__name__, text, type(e.__context__).__name__, type(e.__cause__).__name__)
 class Oops(Exception):
     pass

@@ -641,7 +641,6 @@ const RISKY_ANY: &[Template] = &[
     ("[*$]", &[Any]),
     ("($ - $)", &[Any, Int]),
     ("{**$}", &[Any]),
-    ("$[$:]", &[Any, Int]),
     ("round($)", &[Any]),
     ("abs($)", &[Any]),
     ("$.upper()", &[Any]),

@@ -73,7 +73,11 @@ pub fn mul<K: Flavor>(py: &mut Py, args: &[Word]) -> PyResult {
     if times == 1 || text.is_empty() {
         return K::same(py, args[0]);
     }
-    K::build(py, text.len().saturating_mul(times), width(text), |out| {
+    if text.len().checked_mul(times).is_none_or(|length| length > isize::MAX as usize) {
+        let message = if K::IS_STR { "repeated string is too long" } else { "repeated bytes are too long" };
+        return Err(py.error(types::OVERFLOW_ERROR, message));
+    }
+    K::build(py, text.len() * times, width(text), |out| {
         if times > 0 {
             out.repeat(text);
         }
