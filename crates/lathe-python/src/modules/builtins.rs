@@ -4,7 +4,7 @@ use crate::bytecode::CompareOp;
 use crate::object::classes;
 use crate::object::py::{Py, PyResult};
 use crate::runtime::install::Function;
-use crate::runtime::types::{self, BUILTIN_TYPES, TypeFlags, TypeId};
+use crate::runtime::types::{self, BUILTIN_TYPES, TypeId};
 use lathe_heap::Word;
 
 pub const FUNCTIONS: &[Function] = &[
@@ -63,85 +63,14 @@ fn ascii(py: &mut Py, args: &[Word]) -> PyResult {
     py.ascii(args[0])
 }
 
-impl Py {
-    /// `isinstance(object, class)`, with `__instancecheck__`.
-    pub fn is_instance_of(&mut self, object: Word, class: Word) -> PyResult<bool> {
-        if self.type_object(self.type_of(object)) == class {
-            return Ok(true);
-        }
-        if self.is(class, classes::TUPLE) {
-            self.check_stack()?;
-            for index in 0..self.array_len(class) {
-                let one = self.items::<Word>(class)[index];
-                if self.is_instance_of(object, one)? {
-                    return Ok(true);
-                }
-            }
-            return Ok(false);
-        }
-        if let Some(id) = self.as_type(class)
-            && self.type_of(class) == types::TYPE
-        {
-            return Ok(self.is_instance(object, id) || self.claims_to_be(object, id)?);
-        }
-        if self.native_kind(class) == Some(crate::object::native::Kind::Union) {
-            let parts = self.get(class, classes::NATIVE_A);
-            return self.is_instance_of(object, parts);
-        }
-        match self.call_special(class, "__instancecheck__", &[object])? {
-            Some(result) => self.truth(result),
-            None => Err(self.type_error("isinstance() arg 2 must be a type, a tuple of types, or a union")),
-        }
-    }
-
-    /// Does the object say that its class is another than it is, one that is of the type? A proxy does.
-    pub fn claims_to_be(&mut self, object: Word, ty: TypeId) -> PyResult<bool> {
-        let name = self.intern("__class__");
-        let own = self.type_of(object);
-        if !self.rt().ty(own).flags.get().contains(TypeFlags::OWN_GETATTRIBUTE)
-            && self.lookup(own, name) == self.lookup(types::OBJECT, name)
-        {
-            return Ok(false);
-        }
-        let class = self.try_get_attr(object, name)?;
-        Ok(class.and_then(|class| self.as_type(class)).is_some_and(|id| self.rt().is_subtype(id, ty)))
-    }
-}
-
 fn isinstance(py: &mut Py, args: &[Word]) -> PyResult {
     let is = py.is_instance_of(args[0], args[1])?;
     Ok(py.bool(is))
 }
 
-impl Py {
-    /// `issubclass(class, other)`.
-    pub fn is_subclass_of(&mut self, class: Word, other: Word) -> PyResult<bool> {
-        let answer = issubclass(self, &[class, other])?;
-        self.truth(answer)
-    }
-}
-
 fn issubclass(py: &mut Py, args: &[Word]) -> PyResult {
-    if py.is(args[1], classes::TUPLE) {
-        for index in 0..py.array_len(args[1]) {
-            let one = py.items::<Word>(args[1])[index];
-            let is = issubclass(py, &[args[0], one])?;
-            if py.truth(is)? {
-                return Ok(is);
-            }
-        }
-        return Ok(py.bool(false));
-    }
-    if !py.is(args[0], classes::TYPE) {
-        return Err(py.type_error("issubclass() arg 1 must be a class"));
-    }
-    match py.call_special(args[1], "__subclasscheck__", &[args[0]])? {
-        Some(result) => {
-            let is = py.truth(result)?;
-            Ok(py.bool(is))
-        }
-        None => Err(py.type_error("issubclass() arg 2 must be a class, a tuple of classes, or a union")),
-    }
+    let is = py.is_subclass_of(args[0], args[1])?;
+    Ok(py.bool(is))
 }
 
 fn callable(py: &mut Py, args: &[Word]) -> PyResult {

@@ -39,7 +39,7 @@ impl Py {
             }
             Some(classes::NATIVE) => match Kind::of(self.get_int(attribute, classes::NATIVE_KIND)) {
                 Kind::Property | Kind::Getter | Kind::Member | Kind::TupleGetter => Descriptor::Data,
-                Kind::StaticMethod | Kind::ClassMethod => Descriptor::NonData,
+                Kind::StaticMethod | Kind::ClassMethod | Kind::Super => Descriptor::NonData,
                 _ => Descriptor::Plain,
             },
             Some(classes::INSTANCE | classes::WRAPPED) => {
@@ -101,6 +101,10 @@ impl Py {
                 }
                 Kind::Member if !object.is_null() => self.get_member(attribute, object),
                 Kind::TupleGetter if !object.is_null() => self.tuple_field(attribute, object),
+                // One that is not bound to an object yet.
+                Kind::Super if !object.is_null() && self.get(attribute, classes::NATIVE_B).is_null() => {
+                    self.new_super(self.get(attribute, classes::NATIVE_A), object)
+                }
                 Kind::StaticMethod => Ok(self.get(attribute, classes::NATIVE_A)),
                 Kind::ClassMethod => {
                     let function = self.get(attribute, classes::NATIVE_A);
@@ -348,15 +352,8 @@ impl Py {
                 self.set_in_dict(object, dict, name, value)
             }
             _ => match in_type {
-                Some(_) => {
-                    let message = format!(
-                        "'{}' object attribute '{}' is read-only",
-                        self.type_name(object),
-                        self.string(name)
-                    );
-                    Err(self.error(types::ATTRIBUTE_ERROR, &message))
-                }
-                None => Err(self.cannot_set(object, name)),
+                Some(_) => Err(self.read_only(object, name)),
+                None => Err(self.no_attribute(object, name)),
             },
         }
     }
@@ -391,7 +388,10 @@ impl Py {
             }
             (None, None) => return Err(self.no_attribute(object, name)),
             (None, Some(_)) if rt.ty(map.ty).flags.get().contains(TypeFlags::NO_DICT) => {
-                return Err(self.cannot_set(object, name));
+                return Err(match self.lookup(map.ty, name) {
+                    Some(_) => self.read_only(object, name),
+                    None => self.no_attribute(object, name),
+                });
             }
             (None, Some(value)) if map.names.len() >= MAX_SLOTS => {
                 let dict = self.instance_dict(object);
@@ -523,9 +523,9 @@ impl Py {
         raised
     }
 
-    fn cannot_set(&mut self, object: Word, name: Word) -> Raised {
-        let (ty, name) = (self.type_name(object), self.string(name));
-        let message = format!("'{ty}' object has no attribute '{name}'");
+    fn read_only(&mut self, object: Word, name: Word) -> Raised {
+        let message =
+            format!("'{}' object attribute '{}' is read-only", self.type_name(object), self.string(name));
         self.error(types::ATTRIBUTE_ERROR, &message)
     }
 }

@@ -92,10 +92,36 @@ impl Py {
             if names.is_empty() && native.signature.takes_exactly(args.len()) {
                 return (native.call)(py, args);
             }
+            if !names.is_empty() && py.ignores_keywords(native, args[0]) {
+                let args = &args[..args.len() - names.len()];
+                let bound = native.signature.bind(py, native.name_in_messages(), args, &[])?;
+                return (native.call)(py, &bound);
+            }
             let bound = native.signature.bind(py, native.name_in_messages(), args, names)?;
             (native.call)(py, &bound)
         };
         if object.is_null() { call(self, args) } else { self.with_first(object, args, call) }
+    }
+
+    /// `__new__` of some types does not look at keywords that are for the `__init__` of a subclass, and the other way round.
+    fn ignores_keywords(&mut self, native: &Native, first: Word) -> bool {
+        let (other, id) = match native.name {
+            "__new__" => ("__init__", self.as_type(first)),
+            "__init__" => ("__new__", Some(self.type_of(first))),
+            _ => return false,
+        };
+        let (Some(owner), Some(id)) = (native.owner, id) else { return false };
+        let takes_none = [
+            types::TUPLE,
+            types::LIST,
+            types::SET,
+            types::FROZENSET,
+            types::FLOAT,
+            types::REVERSED,
+            types::FILTER,
+        ];
+        let other = self.intern(other);
+        takes_none.contains(&owner) && id != owner && self.lookup(id, other) != self.lookup(owner, other)
     }
 
     /// A method of a type that is called by itself: what it is given as object must be one of the type.

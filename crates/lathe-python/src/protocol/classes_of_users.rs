@@ -186,19 +186,13 @@ impl Py {
             }
         }
         let class = self.class_for_layout(layout);
-        if let Err(mro::Conflict(heads)) = mro::linearize(&self.runtime(), TypeId(u32::MAX), &ids) {
-            let names: Vec<String> =
-                heads.iter().map(|&id| self.rt().ty(id).name.borrow().to_string()).collect();
-            let message = format!(
-                "Cannot create a consistent method resolution order (MRO) for bases {}",
-                names.join(", ")
-            );
-            return Err(self.type_error(&message));
+        if let Err(conflict) = mro::linearize(&self.runtime(), TypeId(u32::MAX), &ids) {
+            return Err(self.order_conflict(conflict));
         }
         self.special_functions(dict);
         let text: Rc<str> = self.string_of(name).into();
         let members = match slots {
-            Some(slots) => Some(self.slot_names(slots, &text)?),
+            Some(slots) => Some(self.slot_names(slots, &text, layout, dict)?),
             None => None,
         };
         if let Some(members) = &members
@@ -235,6 +229,7 @@ impl Py {
         });
         let object = self.type_object(id);
         self.finish_type(id, object, dict, members)?;
+        self.apply_own_order(id)?;
         self.set_names(object, dict)?;
         self.init_subclass(id, object, names, values)?;
         Ok(object)
@@ -283,6 +278,7 @@ impl Py {
             let none = self.none();
             self.dict_set_name(dict, doc, none);
         }
+        self.instance_attributes(id, object, dict);
         for name in members.into_iter().flatten() {
             if matches!(&*name, "__dict__" | "__weakref__") {
                 continue;
@@ -293,6 +289,35 @@ impl Py {
         }
         self.type_changed(id);
         Ok(())
+    }
+
+    /// `__dict__` and `__weakref__`, for a class whose instances have them and those of its bases do not.
+    fn instance_attributes(&mut self, id: TypeId, object: Word, dict: Word) {
+        let rt = self.runtime();
+        let bases = rt.ty(id).bases.borrow().clone();
+        let layout = rt.ty(id).layout;
+        // Instances of these have it by themselves.
+        let has_dict = |id: TypeId| {
+            self.instances_have_dict(id)
+                || matches!(layout, types::TYPE | types::MODULE | types::BASE_EXCEPTION)
+        };
+        let (has, inherits) = (has_dict(id), bases.iter().any(|&base| has_dict(base)));
+        let refers = |id: TypeId| {
+            let flags = rt.ty(id).flags.get();
+            flags.contains(TypeFlags::HEAP) && !flags.contains(TypeFlags::NO_WEAK)
+        };
+        let (weak, inherits_weak) = (refers(id), bases.iter().any(|&base| refers(base)));
+        let getters = rt.instance_getters.get();
+        for (add, number, name) in
+            [(has && !inherits, getters.0, "__dict__"), (weak && !inherits_weak, getters.1, "__weakref__")]
+        {
+            let name = self.intern(name);
+            if add && self.dict_get_name(dict, name).is_none() {
+                let getter = self.new_native(Kind::Getter, Word::NULL, object, Word::NULL);
+                self.set_int(getter, classes::NATIVE_I, number.into());
+                self.dict_set_name(dict, name, getter);
+            }
+        }
     }
 
     /// Some functions in a class body are class methods or static methods without being said to be.
@@ -312,27 +337,50 @@ impl Py {
         }
     }
 
-    fn slot_names(&mut self, slots: Word, class: &str) -> PyResult<Vec<Rc<str>>> {
-        let mut names = Vec::new();
-        let words = if self.is(slots, classes::STR) {
+    fn slot_names(&mut self, slots: Word, class: &str, layout: TypeId, dict: Word) -> PyResult<Vec<Rc<str>>> {
+        let mut names: Vec<Rc<str>> = Vec::new();
+        let words = if self.payload(slots, classes::STR).is_some() {
             let words = self.rooted();
             words.push(slots);
             words
         } else {
             self.collect(slots)?
         };
+        if !words.is_empty() && matches!(layout, types::INT | types::TUPLE | types::BYTES | types::BOOL) {
+            let name = self.rt().ty(layout).name.borrow().clone();
+            let message = format!("nonempty __slots__ not supported for subtype of '{name}'");
+            return Err(self.type_error(&message));
+        }
+        let (qualname, cell) = (self.intern("__qualname__"), self.intern("__classcell__"));
         for word in words.to_vec() {
             let Some(text) = self.payload(word, classes::STR) else {
                 let message = format!("__slots__ items must be strings, not '{}'", self.type_name(word));
                 return Err(self.type_error(&message));
             };
+            let is_name = self.call_method(text, "isidentifier", &[])?;
+            if !self.truth(is_name)? {
+                return Err(self.type_error("__slots__ must be identifiers"));
+            }
             let text = self.string(text);
-            let mangled = if text.starts_with("__") && !text.ends_with("__") {
-                format!("_{}{text}", class.trim_start_matches('_'))
+            let mangled: Rc<str> = if text.starts_with("__") && !text.ends_with("__") {
+                format!("_{}{text}", class.trim_start_matches('_')).into()
             } else {
-                text.into_owned()
+                text.into()
             };
-            names.push(mangled.into());
+            if matches!(&*mangled, "__dict__" | "__weakref__") && names.contains(&mangled) {
+                let message = match &*mangled {
+                    "__dict__" => "__dict__ slot disallowed: we already got one",
+                    _ => "__weakref__ slot disallowed: we already got one",
+                };
+                return Err(self.type_error(message));
+            }
+            let key = self.intern(&mangled);
+            // These two are taken out of the namespace.
+            if key != qualname && key != cell && self.dict_get_name(dict, key).is_some() {
+                let message = format!("'{mangled}' in __slots__ conflicts with class variable");
+                return Err(self.value_error(&message));
+            }
+            names.push(mangled);
         }
         Ok(names)
     }
@@ -368,13 +416,13 @@ impl Py {
         Ok(())
     }
 
-    fn instances_have_dict(&self, id: TypeId) -> bool {
+    pub(super) fn instances_have_dict(&self, id: TypeId) -> bool {
         let ty = self.rt().ty(id);
         ty.flags.get().contains(TypeFlags::HEAP) && !ty.flags.get().contains(TypeFlags::NO_DICT)
     }
 
     /// The builtin type that decides what instances look like.
-    fn best_layout(&mut self, bases: &[TypeId]) -> PyResult<TypeId> {
+    pub(super) fn best_layout(&mut self, bases: &[TypeId]) -> PyResult<TypeId> {
         let mut best = types::OBJECT;
         for &base in bases {
             let layout = self.rt().ty(base).layout;
@@ -502,7 +550,7 @@ impl Py {
     }
 
     /// For the type and all that inherit from it.
-    fn add_flag(&mut self, id: TypeId, flag: TypeFlags) {
+    pub(super) fn add_flag(&mut self, id: TypeId, flag: TypeFlags) {
         let rt = self.runtime();
         let ty = rt.ty(id);
         ty.flags.set(ty.flags.get().with(flag));

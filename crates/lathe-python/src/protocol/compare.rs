@@ -129,11 +129,8 @@ impl Py {
                 let method = self.bind(method, object)?;
                 let hash = self.call(method, &[])?;
                 match self.as_int(hash) {
-                    // Kept as tagged integers.
-                    Some(hash) => Ok(match hash << 1 >> 1 {
-                        -1 => -2,
-                        hash => hash,
-                    }),
+                    Some(-1) => Ok(-2),
+                    Some(hash) => Ok(hash),
                     None => self.long_hash(hash),
                 }
             }

@@ -4,10 +4,12 @@
 //! what is common, and comes here otherwise.
 
 pub mod attributes;
+pub mod bases;
 pub mod call;
 pub mod classes_of_users;
 pub mod compare;
 pub mod exceptions;
+pub mod instances;
 pub mod items;
 pub mod iterate;
 pub mod lookup;

@@ -65,6 +65,8 @@ impl Py {
         match native.kind {
             NativeKind::Method if !bound => types::METHOD_DESCRIPTOR,
             NativeKind::Special if !bound => types::WRAPPER_DESCRIPTOR,
+            NativeKind::Special => types::METHOD_WRAPPER,
+            NativeKind::ClassMethod if !bound => types::CLASS_METHOD_DESCRIPTOR,
             _ => types::BUILTIN_FUNCTION,
         }
     }

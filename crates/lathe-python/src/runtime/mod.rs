@@ -103,6 +103,8 @@ pub struct Runtime {
     /// Containers whose `repr` is being made, the innermost last: one that contains itself is not shown again.
     pub showing: RefCell<Vec<Word>>,
     pub getters: Table<Getter>,
+    /// Which of them are `__dict__` and `__weakref__` of instances.
+    pub instance_getters: Cell<(u32, u32)>,
     /// Numbers of code objects, by their address: they live as long as the table of code.
     pub loaded: RefCell<FxHashMap<usize, u32>>,
     /// The VM's context, for the interpreter's own Rust code.

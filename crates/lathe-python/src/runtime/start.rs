@@ -33,6 +33,7 @@ pub fn new_core(heap: Config) -> (Box<Core>, Rc<Runtime>) {
         next_version: Cell::new(1),
         namespaces: Table::default(),
         recursion_limit: Cell::new(1000),
+        instance_getters: Cell::default(),
         showing: RefCell::default(),
         getters: Table::default(),
         loaded: RefCell::default(),

@@ -130,6 +130,8 @@ builtin_types! {
     BUILTIN_FUNCTION = "builtin_function_or_method" (OBJECT);
     METHOD_DESCRIPTOR = "method_descriptor" (OBJECT);
     WRAPPER_DESCRIPTOR = "wrapper_descriptor" (OBJECT);
+    METHOD_WRAPPER = "method-wrapper" (OBJECT);
+    CLASS_METHOD_DESCRIPTOR = "classmethod_descriptor" (OBJECT);
     METHOD = "method" (OBJECT);
     CELL = "cell" (OBJECT);
     CODE = "code" (OBJECT);

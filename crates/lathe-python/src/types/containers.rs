@@ -114,6 +114,7 @@ impl Py {
         // Nobody has looked anything up in it before, and a module that is imported again finds it as it is.
         if self.dict_len(self.type_dict(contents.ty)) <= 1 {
             contents.install(self);
+            super::object::install_dict(self, contents.ty);
             self.type_changed(contents.ty);
         }
         self.type_object(contents.ty)

@@ -1,4 +1,4 @@
-//! `staticmethod`, `classmethod`, `super`.
+//! `staticmethod`, `classmethod`; attributes of builtin types.
 
 use crate::object::classes;
 use crate::object::native::Kind;
@@ -101,71 +101,56 @@ fn static_call(py: &mut Py, args: &[Word]) -> PyResult {
     py.call_with_names(function, &all, &names)
 }
 
-// --- super -----------------------------------------------------------------------------------------------------------------------
+// --- Attributes of builtin types -------------------------------------------------------------------------------------------------
 
-impl Py {
-    /// `super(class, object)`.
-    pub fn new_super(&mut self, class: Word, object: Word) -> PyResult {
-        let Some(id) = self.as_type(class) else {
-            let message = format!("super() argument 1 must be a type, not {}", self.type_name(class));
-            return Err(self.type_error(&message));
-        };
-        // The object is an instance, or a subclass.
-        let start = match self.as_type(object) {
-            Some(sub) if self.rt().is_subtype(sub, id) => object,
-            _ if self.is_instance(object, id) => self.type_object(self.type_of(object)),
-            _ => {
-                let message = format!(
-                    "super(type, obj): obj (instance of {}) is not an instance or subtype of type ({}).",
-                    self.type_name(object),
-                    self.rt().ty(id).name.borrow()
-                );
-                return Err(self.type_error(&message));
-            }
-        };
-        Ok(self.new_native(Kind::Super, class, object, start))
-    }
+fn set(py: &mut Py, args: &[Word]) -> PyResult {
+    let name = descriptor_name(py, args[0])?;
+    py.set_through_descriptor(args[0], args[1], name, Some(args[2]))?;
+    py.none_result()
 }
 
-fn super_new(py: &mut Py, args: &[Word]) -> PyResult {
-    if args[1].is_null() || args[2].is_null() {
-        return Err(py.error(types::RUNTIME_ERROR, "super(): no arguments"));
-    }
-    py.new_super(args[1], args[2])
+fn delete(py: &mut Py, args: &[Word]) -> PyResult {
+    let name = descriptor_name(py, args[0])?;
+    py.set_through_descriptor(args[0], args[1], name, None)?;
+    py.none_result()
 }
 
-fn super_getattribute(py: &mut Py, args: &[Word]) -> PyResult {
-    let name = super::object::attribute_name(py, args[1])?;
-    let [class, object, start] =
-        [classes::NATIVE_A, classes::NATIVE_B, classes::NATIVE_C].map(|field| py.get(args[0], field));
-    if &*py.string(name) != "__class__"
-        && let Some(found) = py.lookup_after(py.type_number(start), py.type_number(class), name)
-    {
-        let instance = if object == start { Word::NULL } else { object };
-        return py.bind_to(found, instance, start);
-    }
-    match py.generic_get_attr(args[0], name)? {
-        Some(value) => Ok(value),
-        None => {
-            let message = format!("'super' object has no attribute '{}'", py.string(name));
-            Err(py.error(types::ATTRIBUTE_ERROR, &message))
-        }
-    }
-}
-
-fn descriptor_name(py: &mut Py, object: Word) -> PyResult {
-    match py.native_kind(object) {
+fn descriptor_name(py: &mut Py, descriptor: Word) -> PyResult {
+    match py.native_kind(descriptor) {
         Some(Kind::Getter) => {
-            let name = py.rt().getters.get(py.get_int(object, classes::NATIVE_I) as u32).name;
+            let name = py.getter_of(descriptor).name;
             Ok(py.intern(name))
         }
-        _ => Ok(py.get(object, classes::NATIVE_A)),
+        _ => Ok(py.get(descriptor, classes::NATIVE_A)),
     }
 }
 
-fn descriptor_class(py: &mut Py, object: Word) -> PyResult {
-    let getter = py.native_kind(object) == Some(Kind::Getter);
-    Ok(py.get(object, if getter { classes::NATIVE_A } else { classes::NATIVE_B }))
+/// The class that it is an attribute of.
+fn descriptor_class(py: &mut Py, descriptor: Word) -> PyResult {
+    let class = py.get(descriptor, classes::NATIVE_B);
+    match py.native_kind(descriptor) {
+        Some(Kind::Getter) if class.is_null() => Ok(py.type_object(py.getter_of(descriptor).owner)),
+        _ => Ok(class),
+    }
+}
+
+fn descriptor_qualname(py: &mut Py, descriptor: Word) -> PyResult {
+    let (class, name) = (descriptor_class(py, descriptor)?, descriptor_name(py, descriptor)?);
+    let class = py.rt().ty(py.type_number(class)).qualname.borrow().clone();
+    let name = py.string(name);
+    Ok(py.new_str(&format!("{class}.{name}")))
+}
+
+fn descriptor_repr(py: &mut Py, args: &[Word]) -> PyResult {
+    let (class, name) = (descriptor_class(py, args[0])?, descriptor_name(py, args[0])?);
+    let class = py.rt().ty(py.type_number(class)).name.borrow().clone();
+    let kind = if py.type_of(args[0]) == types::MEMBER_DESCRIPTOR { "member" } else { "attribute" };
+    let name = py.string(name);
+    Ok(py.new_str(&format!("<{kind} '{name}' of '{class}' objects>")))
+}
+
+fn no_doc(py: &mut Py, _descriptor: Word) -> PyResult {
+    py.none_result()
 }
 
 pub fn install(py: &mut Py) {
@@ -173,7 +158,23 @@ pub fn install(py: &mut Py) {
         &[("__get__", Special, "(self, instance, owner=None, /)", super::function::get)];
     for id in [types::GETSET_DESCRIPTOR, types::MEMBER_DESCRIPTOR] {
         py.add_methods(id, descriptor);
-        py.add_getters(id, &[("__name__", descriptor_name), ("__objclass__", descriptor_class)]);
+        py.add_methods(
+            id,
+            &[
+                ("__set__", Special, "(self, instance, value, /)", set),
+                ("__delete__", Special, "(self, instance, /)", delete),
+                ("__repr__", Special, "(self, /)", descriptor_repr),
+            ],
+        );
+        py.add_getters(
+            id,
+            &[
+                ("__objclass__", descriptor_class),
+                ("__name__", descriptor_name),
+                ("__qualname__", descriptor_qualname),
+                ("__doc__", no_doc),
+            ],
+        );
     }
     py.add_new(types::STATIC_METHOD, "(cls, /, *args, **kwargs)", static_new);
     py.add_new(types::CLASS_METHOD, "(cls, /, *args, **kwargs)", class_new);
@@ -197,9 +198,4 @@ pub fn install(py: &mut Py) {
             ],
         );
     }
-    py.add_new(types::SUPER, "(cls, type=None, object=None, /)", super_new);
-    py.add_methods(types::SUPER, &[("__getattribute__", Special, "(self, name, /)", super_getattribute)]);
-    let rt = py.runtime();
-    let ty = rt.ty(types::SUPER);
-    ty.flags.set(ty.flags.get().with(types::TypeFlags::OWN_GETATTRIBUTE));
 }

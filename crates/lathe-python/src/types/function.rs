@@ -199,9 +199,22 @@ fn method_eq(py: &mut Py, args: &[Word]) -> PyResult {
 fn method_hash(py: &mut Py, args: &[Word]) -> PyResult {
     let (function, object) =
         (py.get(args[0], classes::METHOD_FUNCTION), py.get(args[0], classes::METHOD_SELF));
-    let number = if object.is_pointer() { object.0 as i64 >> 4 } else { object.0 as i64 };
-    let hash = py.hash(function)? ^ number;
-    Ok(py.new_int(hash))
+    let (function, object) = (py.hash(function)?, super::object::identity_hash(object));
+    Ok(py.new_int(function ^ object))
+}
+
+fn builtin_eq(py: &mut Py, args: &[Word]) -> PyResult {
+    if !py.is(args[1], classes::BUILTIN) {
+        return Ok(py.not_implemented());
+    }
+    let same = py.get_int(args[0], classes::BUILTIN_NUMBER) == py.get_int(args[1], classes::BUILTIN_NUMBER)
+        && py.same(py.get(args[0], classes::BUILTIN_SELF), py.get(args[1], classes::BUILTIN_SELF));
+    Ok(py.bool(same))
+}
+
+fn builtin_hash(py: &mut Py, args: &[Word]) -> PyResult {
+    let object = super::object::identity_hash(py.get(args[0], classes::BUILTIN_SELF));
+    Ok(py.new_int(object ^ py.get_int(args[0], classes::BUILTIN_NUMBER)))
 }
 
 fn method_getattribute(py: &mut Py, args: &[Word]) -> PyResult {
@@ -227,6 +240,16 @@ fn builtin_repr(py: &mut Py, args: &[Word]) -> PyResult {
             let (owner, name) = native.qualname.rsplit_once('.').unwrap_or(("?", native.name));
             format!("<slot wrapper '{name}' of '{owner}' objects>")
         }
+        (types::CLASS_METHOD_DESCRIPTOR, _) => {
+            let (owner, name) = native.qualname.rsplit_once('.').unwrap_or(("?", native.name));
+            format!("<method '{name}' of '{owner}' objects>")
+        }
+        (types::METHOD_WRAPPER, _) => format!(
+            "<method-wrapper '{}' of {} object at {:#x}>",
+            native.name,
+            py.type_name(object),
+            object.0
+        ),
         (_, false) => {
             format!("<built-in method {} of {} object at {:#x}>", native.name, py.type_name(object), object.0)
         }
@@ -246,6 +269,11 @@ fn builtin_qualname(py: &mut Py, builtin: Word) -> PyResult {
     // Of a function of a module, it is its name.
     let name = if native.kind == NativeKind::Function { native.name } else { &native.qualname };
     Ok(py.new_str(name))
+}
+
+fn builtin_class(py: &mut Py, builtin: Word) -> PyResult {
+    let owner = py.runtime().natives.get(py.get_int(builtin, classes::BUILTIN_NUMBER) as u32).owner;
+    Ok(owner.map_or(py.none(), |owner| py.type_object(owner)))
 }
 
 fn builtin_self(py: &mut Py, builtin: Word) -> PyResult {
@@ -400,10 +428,14 @@ pub fn install(py: &mut Py) {
         types::BUILTIN_FUNCTION,
         types::METHOD_DESCRIPTOR,
         types::WRAPPER_DESCRIPTOR,
+        types::METHOD_WRAPPER,
+        types::CLASS_METHOD_DESCRIPTOR,
     ] {
         py.add_methods(id, &callable[..1]);
     }
-    for id in [types::FUNCTION, types::METHOD_DESCRIPTOR, types::WRAPPER_DESCRIPTOR] {
+    for id in
+        [types::FUNCTION, types::METHOD_DESCRIPTOR, types::WRAPPER_DESCRIPTOR, types::CLASS_METHOD_DESCRIPTOR]
+    {
         py.add_methods(id, &callable[1..]);
     }
     let id = types::FUNCTION;
@@ -436,8 +468,21 @@ pub fn install(py: &mut Py) {
     let flags = &py.runtime().types;
     let method = flags.get(id.0);
     method.flags.set(method.flags.get().with(types::TypeFlags::OWN_GETATTRIBUTE));
-    for id in [types::BUILTIN_FUNCTION, types::METHOD_DESCRIPTOR, types::WRAPPER_DESCRIPTOR] {
-        py.add_methods(id, &[("__repr__", Special, "(self, /)", builtin_repr)]);
+    for id in [
+        types::BUILTIN_FUNCTION,
+        types::METHOD_DESCRIPTOR,
+        types::WRAPPER_DESCRIPTOR,
+        types::METHOD_WRAPPER,
+        types::CLASS_METHOD_DESCRIPTOR,
+    ] {
+        py.add_methods(
+            id,
+            &[
+                ("__repr__", Special, "(self, /)", builtin_repr),
+                ("__eq__", Special, "(self, value, /)", builtin_eq),
+                ("__hash__", Special, "(self, /)", builtin_hash),
+            ],
+        );
         py.add_getters(
             id,
             &[
@@ -448,6 +493,14 @@ pub fn install(py: &mut Py) {
                 ("__doc__", builtin_doc),
             ],
         );
+    }
+    for id in [
+        types::METHOD_DESCRIPTOR,
+        types::WRAPPER_DESCRIPTOR,
+        types::METHOD_WRAPPER,
+        types::CLASS_METHOD_DESCRIPTOR,
+    ] {
+        py.add_getters(id, &[("__objclass__", builtin_class)]);
     }
     for id in [types::GENERATOR, types::COROUTINE] {
         py.add_methods(id, GENERATOR);

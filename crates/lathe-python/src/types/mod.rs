@@ -27,7 +27,9 @@ pub mod int;
 pub mod iterators;
 pub mod list;
 mod list_slices;
+pub mod mapping_proxy;
 pub mod memoryview;
+pub mod module;
 pub mod namespace;
 #[cfg(test)]
 mod number_tests;
@@ -38,11 +40,13 @@ pub mod os_error;
 pub mod property;
 pub mod range;
 pub mod reduce;
+pub mod reduce_builtin;
 pub mod set;
 pub mod singletons;
 pub mod slice;
 pub mod str;
 mod str_translate;
+pub mod super_;
 pub mod support;
 pub mod template;
 #[cfg(test)]
@@ -68,6 +72,8 @@ use crate::object::py::Py;
 pub fn install(py: &mut Py) {
     object::install(py);
     singletons::install(py);
+    mapping_proxy::install(py);
+    module::install(py);
     type_::install(py);
     exception::install(py);
     os_error::install(py);
@@ -87,7 +93,10 @@ pub fn install(py: &mut Py) {
     async_generator::install(py);
     descriptors::install(py);
     property::install(py);
+    super_::install(py);
     containers::install(py);
     numbers::install(py);
     texts::install(py);
+    reduce_builtin::install(py);
+    object::install_dicts(py);
 }

@@ -2,9 +2,10 @@
 
 use crate::object::classes;
 use crate::object::py::{Py, PyResult};
+use crate::runtime::Getter;
 use crate::runtime::install::Method;
 use crate::runtime::native::NativeKind::{ClassMethod, Method as Plain, Special};
-use crate::runtime::types::{self, TypeFlags};
+use crate::runtime::types::{self, BUILTIN_TYPES, TypeFlags, TypeId};
 use lathe_heap::Word;
 
 pub const METHODS: &[Method] = &[
@@ -122,8 +123,12 @@ fn format(py: &mut Py, args: &[Word]) -> PyResult {
 }
 
 fn hash(py: &mut Py, args: &[Word]) -> PyResult {
-    // Objects do not move.
-    Ok(py.new_int((args[0].0 >> 4) as i64))
+    Ok(py.new_int(identity_hash(args[0])))
+}
+
+/// Objects do not move.
+pub fn identity_hash(object: Word) -> i64 {
+    (object.0 >> 4) as i64
 }
 
 fn eq(py: &mut Py, args: &[Word]) -> PyResult {
@@ -271,22 +276,31 @@ fn get_dict(py: &mut Py, object: Word) -> PyResult {
     Err(py.no_attribute(object, name))
 }
 
+/// One of the weak references to the object.
+fn get_weak_reference(py: &mut Py, object: Word) -> PyResult {
+    let references = py.references_to(object);
+    Ok(references.first().copied().unwrap_or(py.none()))
+}
+
 fn set_dict(py: &mut Py, object: Word, value: Option<Word>) -> PyResult<()> {
-    match value {
-        Some(dict) if py.is(dict, classes::DICT) && py.class_of(object).is_some_and(Py::has_map) => {
-            py.set_instance_dict(object, dict);
-            Ok(())
-        }
-        Some(dict) if py.is(dict, classes::DICT) && py.is(object, classes::FUNCTION) => {
-            py.set(object, classes::FUNCTION_DICT, dict);
-            Ok(())
-        }
-        Some(value) => {
-            let message = format!("__dict__ must be set to a dictionary, not a '{}'", py.type_name(value));
-            Err(py.type_error(&message))
-        }
-        None => Err(py.type_error("cannot delete __dict__")),
+    let dict = match value {
+        Some(value) => match py.payload(value, classes::DICT) {
+            Some(dict) => dict,
+            None => {
+                let message =
+                    format!("__dict__ must be set to a dictionary, not a '{}'", py.type_name(value));
+                return Err(py.type_error(&message));
+            }
+        },
+        None if py.class_of(object).is_some_and(Py::has_map) => py.new_dict(),
+        None => return Err(py.type_error("cannot delete __dict__")),
+    };
+    match py.class_of(object) {
+        Some(class) if Py::has_map(class) => py.set_instance_dict(object, dict),
+        Some(classes::FUNCTION) => py.set(object, classes::FUNCTION_DICT, dict),
+        _ => return Err(py.error(types::ATTRIBUTE_ERROR, "readonly attribute")),
     }
+    Ok(())
 }
 
 /// Everything of `object`.
@@ -295,5 +309,43 @@ pub fn install(py: &mut Py) {
     py.add_methods(types::OBJECT, super::reduce::METHODS);
     py.add_new(types::OBJECT, "(cls, /, *args, **kwargs)", new);
     py.add_getter(types::OBJECT, "__class__", get_class, Some(set_class));
-    py.add_getter(types::OBJECT, "__dict__", get_dict, Some(set_dict));
+    // Classes of programs get these where they begin to have them.
+    let rt = py.runtime();
+    let owner = types::OBJECT;
+    let dict = rt.getters.add(Getter { name: "__dict__", owner, get: get_dict, set: Some(set_dict) });
+    let weak = rt.getters.add(Getter { name: "__weakref__", owner, get: get_weak_reference, set: None });
+    rt.instance_getters.set((dict, weak));
+}
+
+/// A builtin type whose objects have attributes of their own gets `__dict__`, if its bases do not have it.
+pub fn install_dict(py: &mut Py, id: TypeId) {
+    let rt = py.runtime();
+    let has_dict = |id: TypeId| {
+        let class = rt.ty(id).instance_class;
+        id == types::FUNCTION
+            || BUILTIN_TYPES.get(id.0 as usize).is_some_and(|builtin| builtin.name.starts_with("_io."))
+            || [classes::MODULE, classes::EXCEPTION, classes::WRAPPED].contains(&class)
+    };
+    let inherits = rt.ty(id).bases.borrow().iter().any(|&base| has_dict(base));
+    let name = py.intern("__dict__");
+    if has_dict(id)
+        && !inherits
+        && !rt.ty(id).flags.get().contains(TypeFlags::NO_DICT)
+        && py.dict_get_name(py.type_dict(id), name).is_none()
+    {
+        py.add_getter(id, "__dict__", get_dict, Some(set_dict));
+    }
+}
+
+/// Called when all other attributes of builtin types are there.
+pub fn install_dicts(py: &mut Py) {
+    let rt = py.runtime();
+    for number in 0..rt.types.len() as u32 {
+        // Those that are filled when they are needed are recognized by being empty.
+        if rt.ty(TypeId(number)).instance_class != classes::WRAPPED {
+            install_dict(py, TypeId(number));
+        }
+    }
+    let flags = &rt.ty(types::OBJECT).flags;
+    flags.set(flags.get().with(TypeFlags::NO_DICT));
 }

@@ -78,6 +78,10 @@ impl Py {
         if rt.showing.borrow().contains(&object) {
             return Ok(self.new_str(inner));
         }
+        if rt.showing.borrow().len() >= rt.recursion_limit.get() {
+            let message = "maximum recursion depth exceeded while getting the repr of an object";
+            return Err(self.error(types::RECURSION_ERROR, message));
+        }
         rt.showing.borrow_mut().push(object);
         let text = make(self);
         rt.showing.borrow_mut().pop();

@@ -81,19 +81,13 @@ fn prepare(py: &mut Py, _args: &[Word]) -> PyResult {
 }
 
 fn instancecheck(py: &mut Py, args: &[Word]) -> PyResult {
-    let id = py.type_number(args[0]);
-    let is = py.is_instance(args[1], id) || py.claims_to_be(args[1], id)?;
+    let is = py.plain_is_instance(args[1], args[0])?;
     Ok(py.bool(is))
 }
 
 fn subclasscheck(py: &mut Py, args: &[Word]) -> PyResult {
-    match py.as_type(args[1]) {
-        Some(sub) => {
-            let is = py.rt().is_subtype(sub, py.type_number(args[0]));
-            Ok(py.bool(is))
-        }
-        None => Err(py.type_error("issubclass() arg 1 must be a class")),
-    }
+    let is = py.plain_is_subclass(args[1], args[0])?;
+    Ok(py.bool(is))
 }
 
 fn subclasses(py: &mut Py, args: &[Word]) -> PyResult {
@@ -107,8 +101,13 @@ fn subclasses(py: &mut Py, args: &[Word]) -> PyResult {
 }
 
 fn mro(py: &mut Py, args: &[Word]) -> PyResult {
-    let tuple = get_mro(py, args[0])?;
-    Ok(py.new_list(py.items::<Word>(tuple)))
+    let (rt, id) = (py.runtime(), py.type_number(args[0]));
+    let bases = rt.ty(id).bases.borrow().clone();
+    // Not what it is now: a metaclass may have changed that.
+    let order = crate::runtime::mro::linearize(&rt, id, &bases);
+    let order = order.map_err(|conflict| py.order_conflict(conflict))?;
+    let objects: Vec<Word> = order.iter().map(|&id| py.type_object(id)).collect();
+    Ok(py.new_list(&objects))
 }
 
 fn hash(py: &mut Py, args: &[Word]) -> PyResult {
@@ -191,7 +190,10 @@ fn get_dict(py: &mut Py, class: Word) -> PyResult {
 fn get_doc(py: &mut Py, class: Word) -> PyResult {
     let key = py.intern("__doc__");
     let dict = py.type_dict(py.type_number(class));
-    Ok(py.dict_get_name(dict, key).unwrap_or(py.none()))
+    match py.dict_get_name(dict, key) {
+        Some(doc) => py.bind_to(doc, Word::NULL, class),
+        None => Ok(py.none()),
+    }
 }
 
 fn set_doc(py: &mut Py, class: Word, value: Option<Word>) -> PyResult<()> {
@@ -206,14 +208,25 @@ fn get_abstract(py: &mut Py, class: Word) -> PyResult {
     let dict = py.type_dict(py.type_number(class));
     match py.dict_get_name(dict, key) {
         Some(value) => Ok(value),
-        None => Err(py.no_attribute(class, key)),
+        None => Err(py.error(types::ATTRIBUTE_ERROR, "__abstractmethods__")),
     }
 }
 
 fn set_abstract(py: &mut Py, class: Word, value: Option<Word>) -> PyResult<()> {
     let key = py.intern("__abstractmethods__");
     let id = py.type_number(class);
-    if let Some(value) = value {
+    let Some(value) = value else {
+        let dict = py.type_dict(id);
+        if py.dict_remove_name(dict, key).is_none() {
+            return Err(py.error(types::ATTRIBUTE_ERROR, "__abstractmethods__"));
+        }
+        let rt = py.runtime();
+        let flags = &rt.ty(id).flags;
+        flags.set(TypeFlags(flags.get().0 & !TypeFlags::ABSTRACT.0));
+        py.type_changed(id);
+        return Ok(());
+    };
+    {
         let any = py.truth(value)?;
         py.set_type_attribute(id, key, value);
         let rt = py.runtime();
@@ -230,10 +243,8 @@ fn set_abstract(py: &mut Py, class: Word, value: Option<Word>) -> PyResult<()> {
 pub fn install(py: &mut Py) {
     py.add_methods(types::TYPE, METHODS);
     py.add_new(types::TYPE, "(cls, /, *args, **kwargs)", new);
-    py.add_getters(
-        types::TYPE,
-        &[("__mro__", get_mro), ("__bases__", get_bases), ("__base__", get_base), ("__dict__", get_dict)],
-    );
+    py.add_getters(types::TYPE, &[("__mro__", get_mro), ("__base__", get_base), ("__dict__", get_dict)]);
+    py.add_getter(types::TYPE, "__bases__", get_bases, Some(Py::set_bases));
     py.add_getter(types::TYPE, "__name__", get_name, Some(set_name));
     py.add_getter(types::TYPE, "__qualname__", get_qualname, Some(set_qualname));
     py.add_getter(types::TYPE, "__module__", get_module, Some(set_module));
