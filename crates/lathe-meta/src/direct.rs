@@ -566,6 +566,10 @@ impl Ops for Direct {
         Word(self.call_words(helper, args))
     }
 
+    fn peek(&self, r: Word) -> Word {
+        r
+    }
+
     fn try_call(&mut self, pc: u32, helper: Helper, args: &[Arg<i64, Word>], dst: u32) -> Result<(), Word> {
         // Who looks at the frames sees where this one is.
         self.core().stack.set_pc(pc);

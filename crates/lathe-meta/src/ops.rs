@@ -202,6 +202,9 @@ pub trait Ops: Sized {
     fn item_float(&mut self, array: ArrayRef, r: Self::Ref, index: Self::Int) -> Self::Float;
     fn set_item_float(&mut self, array: ArrayRef, r: Self::Ref, index: Self::Int, value: Self::Float);
 
+    /// The object as it is now. For filling caches and other hints; what the operations do must not depend on it.
+    fn peek(&self, r: Self::Ref) -> lathe_heap::Word;
+
     // --- Helpers ------------------------------------------------------------------------------------------------------
 
     /// A residual call without a result.

@@ -403,6 +403,10 @@ impl<G: Guest> Ops for Recorder<'_, G> {
         Traced { now, name: self.emit(Type::Ref, OpKind::Call(helper.id, Self::names(args))) }
     }
 
+    fn peek(&self, r: Traced<Word>) -> Word {
+        r.now
+    }
+
     fn try_call(
         &mut self,
         pc: u32,

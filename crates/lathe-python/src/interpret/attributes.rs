@@ -1,5 +1,6 @@
 //! Attributes of objects with maps, and items of lists.
 
+use super::intrinsics::type_of_class;
 use super::{Flow, Python};
 use crate::bytecode::{Cache as CacheIndex, NO_CACHE};
 use crate::object::classes;
@@ -7,7 +8,8 @@ use crate::object::py::Py;
 use crate::protocol::attributes::Descriptor;
 use crate::protocol::call::scratch;
 use crate::runtime::maps::{MAX_SLOTS, MapId};
-use crate::runtime::types::TypeFlags;
+use crate::runtime::special::Special;
+use crate::runtime::types::{self, TypeFlags, TypeId};
 use crate::runtime::{Cache, Found, LoadedCode};
 use lathe_heap::Word;
 use lathe_ir::{ClassId, IntBinary, IntCompare};
@@ -177,12 +179,18 @@ impl Python {
                 Found::Getter(getter) => {
                     let fact = self.rt.ty(self.rt.maps.get(MapId(map as u32)).ty).fact;
                     let getter = ops.known(fact, getter);
-                    if let Some(flow) = self.push_call(ops, pc, super::action::RESULT, &[getter, object]) {
+                    if let Some(flow) = self.push_call(ops, pc, super::action::RESULT, getter, &[object]) {
                         return flow;
                     }
                 }
                 _ => {}
             }
+        }
+        if let Some(class @ (classes::MODULE | classes::TYPE)) = ops.class_of(object)
+            && let Some(value) = self.attribute_of_holder(ops, loaded, cache, name, object, class)
+        {
+            ops.set_local(dst.into(), value);
+            return Flow::Next;
         }
         let name = ops.constant(loaded.names[name as usize].1);
         self.call_helper(ops, pc, self.helpers.get_attr, &[Arg::Ref(object), Arg::Ref(name)], dst.into())
@@ -270,7 +278,78 @@ impl Python {
                 _ => {}
             }
         }
-        self.slow(ops, loaded, pc)
+        if let Some((function, object)) = self.method_of_builtin(ops, loaded, cache, name, object) {
+            ops.set_local(base, function);
+            ops.set_local(base + 1, object);
+            return Flow::Next;
+        }
+        // The attribute is called as it is.
+        let null = ops.null();
+        ops.set_local(base, null);
+        let name = ops.constant(loaded.names[name as usize].1);
+        self.call_helper(ops, pc, self.helpers.get_attr, &[Arg::Ref(object), Arg::Ref(name)], base + 1)
+    }
+
+    /// For objects without a map: a function of their type and the object, or null and a function of a module or class.
+    #[inline(never)]
+    fn method_of_builtin<O: Ops>(
+        &self,
+        ops: &mut O,
+        loaded: &LoadedCode,
+        cache: CacheIndex,
+        name: u32,
+        object: O::Ref,
+    ) -> Option<(O::Ref, O::Ref)> {
+        let class = ops.class_of(object)?;
+        if let Some(id) = type_of_class(class) {
+            let (mut py, ty) = (self.py(), self.rt.ty(id));
+            let method = py.lookup(id, loaded.names[name as usize].0)?;
+            if !py.is(method, classes::BUILTIN) || py.type_of(method) != types::METHOD_DESCRIPTOR {
+                return None;
+            }
+            return Some((ops.known(ty.fact, method), object));
+        }
+        let value = self.attribute_of_holder(ops, loaded, cache, name, object, class)?;
+        Some((ops.null(), value))
+    }
+
+    /// An attribute of a module or a class.
+    #[inline(never)]
+    fn attribute_of_holder<O: Ops>(
+        &self,
+        ops: &mut O,
+        loaded: &LoadedCode,
+        cache: CacheIndex,
+        name: u32,
+        object: O::Ref,
+        class: ClassId,
+    ) -> Option<O::Ref> {
+        let text = &loaded.code.names[name as usize];
+        if cache == NO_CACHE || text.starts_with("__") {
+            return None;
+        }
+        match class {
+            classes::MODULE => {
+                let dict = ops.get_ref(object, classes::MODULE_DICT);
+                self.entry_of(ops, loaded, cache, name, dict)
+            }
+            classes::TYPE => {
+                let number = ops.get_int(object, classes::TYPE_NUMBER);
+                let ty = self.rt.ty(TypeId(ops.promote_int(number) as u32));
+                if ty.metatype.get() != types::TYPE {
+                    return None;
+                }
+                ops.assume(ty.fact);
+                let (mut py, name) = (self.py(), loaded.names[name as usize].0);
+                if py.lookup(types::TYPE, name).is_some() {
+                    return None;
+                }
+                let value = py.lookup(ty.id, name)?;
+                let plain = py.is(value, classes::FUNCTION) || py.descriptor(value) == Descriptor::Plain;
+                plain.then(|| ops.known(ty.fact, value))
+            }
+            _ => None,
+        }
     }
 
     #[inline(always)]
@@ -285,6 +364,9 @@ impl Python {
         if let Some(value) = self.quick_item(ops, object, index) {
             ops.set_local(dst.into(), value);
             return Flow::Next;
+        }
+        if let Some(flow) = self.push_special(ops, pc, Special::GetItem, &[object, index]) {
+            return flow;
         }
         self.call_helper(ops, pc, self.helpers.get_item, &[Arg::Ref(object), Arg::Ref(index)], dst.into())
     }
@@ -356,6 +438,9 @@ impl Python {
     ) -> Flow<O::Ref> {
         if self.quick_set_item(ops, object, index, value).is_some() {
             return Flow::Next;
+        }
+        if let Some(flow) = self.push_special(ops, pc, Special::SetItem, &[object, index, value]) {
+            return flow;
         }
         let args = [Arg::Ref(object), Arg::Ref(index), Arg::Ref(value)];
         self.call_helper(ops, pc, self.helpers.set_item, &args, scratch(loaded))

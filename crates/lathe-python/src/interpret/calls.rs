@@ -1,13 +1,13 @@
 //! Calls that push a frame, and what happens when it is done.
 
+use super::binding::Given;
 use super::{Flow, MAX_ARGUMENTS, Python, Returned, action};
-use crate::bytecode::{BinaryOp, Instr};
+use crate::bytecode::Instr;
 use crate::object::classes;
 use crate::object::py::Py;
 use crate::protocol::call::{frame_slots, is_simple, scratch};
-use crate::protocol::operators;
 use crate::runtime::LoadedCode;
-use crate::runtime::maps::MapId;
+use crate::runtime::special::Special;
 use crate::runtime::types::{self, TypeFlags, TypeId};
 use lathe_heap::Word;
 use lathe_ir::CodeId;
@@ -55,8 +55,8 @@ impl Python {
                             Err(_) => self.slow(ops, loaded, pc),
                         };
                     }
-                    let args: Vec<O::Ref> = (0..=argc).map(|n| ops.local(base + n)).collect();
-                    if let Some(flow) = self.push_call(ops, pc, action::RESULT, &args) {
+                    let args: Vec<O::Ref> = (1..=argc).map(|n| ops.local(base + n)).collect();
+                    if let Some(flow) = self.push_call(ops, pc, action::RESULT, callee, &args) {
                         return flow;
                     }
                 }
@@ -65,15 +65,40 @@ impl Python {
                 let function = ops.get_ref(callee, classes::METHOD_FUNCTION);
                 if ops.class_of(function) == Some(classes::FUNCTION) {
                     let object = ops.get_ref(callee, classes::METHOD_SELF);
-                    let mut args = vec![function, object];
+                    let mut args = vec![object];
                     args.extend((1..=argc).map(|n| ops.local(base + n)));
-                    if let Some(flow) = self.push_call(ops, pc, action::RESULT, &args) {
+                    if let Some(flow) = self.push_call(ops, pc, action::RESULT, function, &args) {
                         return flow;
                     }
                 }
             }
             Some(classes::TYPE) => {
-                if let Some(flow) = self.call_class(ops, pc, callee, base, argc) {
+                let number = ops.get_int(callee, classes::TYPE_NUMBER);
+                let id = TypeId(ops.promote_int(number) as u32);
+                if let Some(value) = self.make_builtin(ops, id, base, argc) {
+                    ops.set_local(dst.into(), value);
+                    return Flow::Next;
+                }
+                if let Some(flow) = self.call_class(ops, pc, id, callee, base, argc, &[]) {
+                    return flow;
+                }
+            }
+            Some(classes::BUILTIN) => {
+                let number = ops.get_int(callee, classes::BUILTIN_NUMBER);
+                let number = ops.promote_int(number) as u32;
+                if let Some(intrinsic) = self.rt.natives.get(number).intrinsic {
+                    let object = ops.get_ref(callee, classes::BUILTIN_SELF);
+                    if ops.is_null(object)
+                        && let Some(value) = self.intrinsic(ops, intrinsic, base, argc)
+                    {
+                        ops.set_local(dst.into(), value);
+                        return Flow::Next;
+                    }
+                }
+            }
+            Some(classes::INSTANCE) => {
+                let args: Vec<O::Ref> = (0..=argc).map(|n| ops.local(base + n)).collect();
+                if let Some(flow) = self.push_special(ops, pc, Special::Call, &args) {
                     return flow;
                 }
             }
@@ -90,90 +115,71 @@ impl Python {
         self.residual(ops, loaded, pc, loaded.code.instructions[pc as usize])
     }
 
-    /// Pushes a frame for a Python function (the first of `args`), with its defaults; none if that is not so simple.
-    pub(super) fn push_call<O: Ops>(
+    /// A call where the last arguments have names.
+    #[inline(never)]
+    pub(super) fn call_keywords<O: Ops>(
         &self,
         ops: &mut O,
+        loaded: &LoadedCode,
         pc: u32,
-        action: u32,
-        args: &[O::Ref],
-    ) -> Option<Flow<O::Ref>> {
-        let function = args[0];
-        ops.assume(self.rt.code_fact);
-        let number = ops.get_int(function, classes::FUNCTION_CODE);
-        let number = ops.promote_int(number) as u32;
-        let target = self.rt.codes.get(number);
-        let code = &target.code;
-        let (given, wanted) = (args.len() - 1, code.positional as usize);
-        if !is_simple(code) || given > wanted {
-            return None;
-        }
-        let mut all = args.to_vec();
-        if given < wanted {
-            let defaults = ops.get_ref(function, classes::FUNCTION_DEFAULTS);
-            if ops.class_of(defaults) != Some(classes::TUPLE) {
-                return None;
+        (base, argc): (u32, u32),
+        names: u32,
+    ) -> Flow<O::Ref> {
+        let py = self.py();
+        let names = py.items::<Word>(py.root(loaded.constants[names as usize]));
+        let callee = ops.local(base);
+        let flow = match ops.class_of(callee) {
+            Some(classes::FUNCTION) => {
+                let args: Vec<O::Ref> = (1..=argc).map(|n| ops.local(base + n)).collect();
+                self.bind(ops, callee, &Given { args: &args, names })
+                    .and_then(|bound| self.push_bound(ops, pc, action::RESULT, &bound))
             }
-            let length = ops.array_len(classes::TUPLE_ITEMS, defaults);
-            let length = ops.promote_int(length) as usize;
-            let first = wanted.checked_sub(length).filter(|&first| first <= given)?;
-            for n in given..wanted {
-                let index = ops.int((n - first) as i64);
-                all.push(ops.item_ref(classes::TUPLE_ITEMS, defaults, index));
+            Some(classes::TYPE) => {
+                let number = ops.get_int(callee, classes::TYPE_NUMBER);
+                let id = TypeId(ops.promote_int(number) as u32);
+                self.call_class(ops, pc, id, callee, base, argc, names)
             }
-        }
-        let call = Call {
-            callee: CodeId(number),
-            slots: frame_slots(target),
-            first: 0,
-            count: 0,
-            pc,
-            action: Action(action),
+            _ => None,
         };
-        Some(match ops.push_frame_with(call, &all).ok()? {
-            None => Flow::Enter,
-            Some(stop) => Flow::Stop(stop),
-        })
+        flow.unwrap_or_else(|| self.residual(ops, loaded, pc, loaded.code.instructions[pc as usize]))
     }
 
     /// `Class(...)` for a plain class: a new object, and a frame for `__init__`.
     #[inline(never)]
+    #[allow(clippy::too_many_arguments)]
     fn call_class<O: Ops>(
         &self,
         ops: &mut O,
         pc: u32,
+        id: TypeId,
         class: O::Ref,
         base: u32,
         argc: u32,
+        names: &[Word],
     ) -> Option<Flow<O::Ref>> {
-        let number = ops.get_int(class, classes::TYPE_NUMBER);
-        let id = TypeId(ops.promote_int(number) as u32);
         let ty = self.rt.ty(id);
         if ty.metatype.get() != types::TYPE
             || ty.instance_class != classes::INSTANCE
             || !ty.flags.get().contains(TypeFlags::HEAP)
             || ty.flags.get().contains(TypeFlags::FINALIZER)
+            || ty.flags.get().contains(TypeFlags::ABSTRACT)
         {
             return None;
         }
         ops.assume(ty.fact);
         let init = self.plain_init(id)?;
         let init = ops.known(ty.fact, init);
-        ops.assume(self.rt.code_fact);
-        let code = ops.get_int(init, classes::FUNCTION_CODE);
-        let code = ops.promote_int(code) as u32;
-        let wanted = &self.rt.codes.get(code).code;
-        if !is_simple(wanted) || u32::from(wanted.positional) != argc + 1 {
-            return None;
-        }
+        // The object takes the place of the class.
+        let mut args = vec![class];
+        args.extend((1..=argc).map(|n| ops.local(base + n)));
+        let mut bound = self.bind(ops, init, &Given { args: &args, names })?;
         let object = ops.new(classes::INSTANCE);
         let map = ops.int(ty.map.get().0.into());
         ops.set_int(object, classes::INSTANCE_MAP, map);
-        let mut args = vec![init, object];
-        args.extend((1..=argc).map(|n| ops.local(base + n)));
+        bound.slots[1] = object;
         // The callee's register is dead after the call: there it waits.
         ops.set_local(base, object);
-        let flow = self.push_call(ops, pc, action::INIT, &args);
+        let flow = self.push_bound(ops, pc, action::INIT, &bound);
         if flow.is_none() {
             // The stack is full: whoever does it the slow way finds the class where it was.
             ops.set_local(base, class);
@@ -184,12 +190,10 @@ impl Python {
     /// The `__init__` of a class whose `__new__` is that of `object`.
     fn plain_init(&self, id: TypeId) -> Option<Word> {
         let mut py = self.py();
-        let (new, init) = (py.intern("__new__"), py.intern("__init__"));
-        let (found, plain) = (py.lookup(id, new), py.lookup(types::OBJECT, new));
-        if found != plain {
+        if py.special(id, Special::New) != py.special(types::OBJECT, Special::New) {
             return None;
         }
-        py.lookup(id, init).filter(|&init| py.is(init, classes::FUNCTION))
+        py.special(id, Special::Init).filter(|&init| py.is(init, classes::FUNCTION))
     }
 
     /// The top frame returns a value. Where its caller goes on.
@@ -216,8 +220,10 @@ impl Python {
         let instr = loaded.code.instructions[caller.pc as usize];
         if is_init {
             let (dst, base) = match instr {
-                Instr::Call { dst, base, .. } => (dst, u32::from(base)),
-                Instr::CallMethod { dst, base, .. } => {
+                Instr::Call { dst, base, .. } | Instr::CallKeywords { dst, base, .. } => {
+                    (dst, u32::from(base))
+                }
+                Instr::CallMethod { dst, base, .. } | Instr::CallMethodKeywords { dst, base, .. } => {
                     let base = u32::from(base);
                     let callee = ops.local(base);
                     (dst, if ops.is_null(callee) { base + 1 } else { base })
@@ -232,7 +238,12 @@ impl Python {
         let dst = match instr {
             Instr::Call { dst, .. }
             | Instr::CallMethod { dst, .. }
+            | Instr::CallKeywords { dst, .. }
+            | Instr::CallMethodKeywords { dst, .. }
             | Instr::GetAttr { dst, .. }
+            | Instr::GetItem { dst, .. }
+            | Instr::GetItemInt { dst, .. }
+            | Instr::Unary { dst, .. }
             | Instr::Binary { dst, .. }
             | Instr::BinaryInt { dst, .. } => u32::from(dst),
             _ => scratch(loaded),
@@ -250,47 +261,6 @@ impl Python {
             Ok(()) => unreachable!("it always raises"),
             Err(exception) => exception,
         }
-    }
-
-    /// Pushes a frame for the method of an operator that the left operand's class defines in Python; none if something else would
-    /// have to be tried.
-    #[inline(never)]
-    pub(super) fn push_operator<O: Ops>(
-        &self,
-        ops: &mut O,
-        pc: u32,
-        (op, in_place): (BinaryOp, bool),
-        a: O::Ref,
-        b: O::Ref,
-    ) -> Option<Flow<O::Ref>> {
-        if in_place || ops.class_of(a) != Some(classes::INSTANCE) {
-            return None;
-        }
-        let map = ops.get_int(a, classes::INSTANCE_MAP);
-        let left = self.rt.maps.get(MapId(ops.promote_int(map) as u32)).ty;
-        let right = match ops.class_of(b)? {
-            classes::INSTANCE => {
-                let map = ops.get_int(b, classes::INSTANCE_MAP);
-                self.rt.maps.get(MapId(ops.promote_int(map) as u32)).ty
-            }
-            classes::INT => types::INT,
-            classes::FLOAT => types::FLOAT,
-            _ => return None,
-        };
-        let (left, right) = (self.rt.ty(left), self.rt.ty(right));
-        ops.assume(left.fact);
-        ops.assume(right.fact);
-        let mut py = self.py();
-        let methods = operators::methods(op);
-        let (plain, reflected) = (py.intern(methods.plain), py.intern(methods.reflected));
-        let method = py.lookup(left.id, plain).filter(|&method| py.is(method, classes::FUNCTION))?;
-        // Numbers have reflected methods, but refuse objects that are none.
-        let is_number = right.id == types::INT || right.id == types::FLOAT;
-        if left.id != right.id && !is_number && py.lookup(right.id, reflected).is_some() {
-            return None;
-        }
-        let method = ops.known(left.fact, method);
-        self.push_call(ops, pc, action::OPERATOR, &[method, a, b])
     }
 
     /// `yield`: the frame is put aside, and its value goes to whoever resumed it.

@@ -58,6 +58,32 @@ impl Python {
         ops.item_ref(classes::REFS_ITEMS, entries, place)
     }
 
+    /// The value of a name in a module's namespace, if it is there.
+    pub(super) fn entry_of<O: Ops>(
+        &self,
+        ops: &mut O,
+        loaded: &LoadedCode,
+        cache: CacheIndex,
+        name: u32,
+        dict: O::Ref,
+    ) -> Option<O::Ref> {
+        let version = ops.get_int(dict, classes::DICT_VERSION);
+        let version = ops.promote_int(version);
+        let mut entry = loaded.caches[cache as usize].get();
+        if entry.key != version {
+            let (now, text) = (ops.peek(dict), loaded.names[name as usize].0);
+            let found = match self.py().dict_find_name(now, text) {
+                Some(index) => Found::Global(index as u32),
+                None => Found::Nothing,
+            };
+            entry = Cache { key: version, version: 0, found };
+            loaded.caches[cache as usize].set(entry);
+        }
+        let Found::Global(index) = entry.found else { return None };
+        let value = self.dict_value(ops, dict, index);
+        Some(if O::RECORDS { self.quiet_global(ops, dict, loaded, name, value) } else { value })
+    }
+
     /// A global that seldom changes is a constant of the trace.
     fn quiet_global<O: Ops>(
         &self,

@@ -5,12 +5,15 @@
 //! [`helpers`] the Rust functions that are called.
 
 mod attributes;
+mod binding;
 mod calls;
 mod globals;
 pub(crate) mod helpers;
+pub mod intrinsics;
 mod loops;
 mod numbers;
 pub mod slow;
+mod specials;
 mod step;
 
 pub use helpers::Helpers;
@@ -145,10 +148,13 @@ impl Guest for Python {
                 || slot == scratch(loaded) && second_half && !suspended;
         }
         // Whoever does an instruction in Rust reads its operands from the frame, and error messages tell of them. Those of a call
-        // have become the callee's.
+        // have become the callee's, but where the callee was a new object waits for its `__init__`.
+        let slot_is = |register: u16| slot == u32::from(register);
         let reads = match instr {
-            Instr::Call { argc, .. } => argc > MAX_ARGUMENTS,
-            Instr::CallMethod { argc, .. } => argc >= MAX_ARGUMENTS,
+            Instr::Call { argc, base, .. } => argc > MAX_ARGUMENTS || slot_is(base),
+            Instr::CallMethod { argc, base, .. } => {
+                argc >= MAX_ARGUMENTS || slot_is(base) || slot_is(base + 1)
+            }
             _ => true,
         };
         // While `__init__` runs, the new object waits in the register of the callee.

@@ -5,6 +5,7 @@ use crate::bytecode::Instr;
 use crate::object::classes;
 use crate::protocol::call::scratch;
 use crate::runtime::LoadedCode;
+use crate::runtime::special::Special;
 use lathe_ir::IntCompare;
 use lathe_meta::{Arg, Helper, Ops};
 
@@ -139,6 +140,41 @@ impl Python {
                 let b = ops.box_int(classes::INT_REF, b);
                 self.binary(ops, pc, (op, in_place), dst, a, b)
             }
+            Instr::Unary { op, dst, src } => {
+                let (special, value) = (Special::unary(op), ops.local(src.into()));
+                if let Some(value) = self.quick_unary(ops, special, value) {
+                    ops.set_local(dst.into(), value);
+                    return Flow::Next;
+                }
+                match self.push_special(ops, pc, special, &[value]) {
+                    Some(flow) => flow,
+                    None => self.residual(ops, loaded, pc, instr),
+                }
+            }
+            Instr::CallKeywords { base, argc, names, .. } => {
+                self.call_keywords(ops, loaded, pc, (base.into(), argc.into()), names)
+            }
+            Instr::CallMethodKeywords { base, argc, names, .. } => {
+                let base = u32::from(base);
+                let callee = ops.local(base);
+                let place = if ops.is_null(callee) {
+                    (base + 1, u32::from(argc))
+                } else {
+                    (base, u32::from(argc) + 1)
+                };
+                self.call_keywords(ops, loaded, pc, place, names)
+            }
+            Instr::LoadSuperMethod { base, name, .. } => {
+                let name = loaded.names[name as usize].0;
+                match self.super_method(ops, base.into(), name) {
+                    Some((function, object)) => {
+                        ops.set_local(base.into(), function);
+                        ops.set_local(u32::from(base) + 1, object);
+                        Flow::Next
+                    }
+                    None => self.slow(ops, loaded, pc),
+                }
+            }
             Instr::Compare { op, dst, left, right } => {
                 let (a, b) = (ops.local(left.into()), ops.local(right.into()));
                 match self.quick_compare(ops, op, a, b) {
@@ -259,20 +295,12 @@ impl Python {
                 Flow::Next
             }
             Instr::Unpack { src, base, count } => {
-                let tuple = ops.local(src.into());
-                if ops.class_of(tuple) != Some(classes::TUPLE) {
-                    return self.slow(ops, loaded, pc);
+                let value = ops.local(src.into());
+                if self.unpack(ops, value, base, count).is_some() {
+                    Flow::Next
+                } else {
+                    self.slow(ops, loaded, pc)
                 }
-                let (length, wanted) = (ops.array_len(classes::TUPLE_ITEMS, tuple), ops.int(count.into()));
-                if !ops.int_test(IntCompare::Eq, length, wanted) {
-                    return self.slow(ops, loaded, pc);
-                }
-                for n in 0..count {
-                    let index = ops.int(n.into());
-                    let item = ops.item_ref(classes::TUPLE_ITEMS, tuple, index);
-                    ops.set_local((base + n).into(), item);
-                }
-                Flow::Next
             }
             Instr::Call { dst, base, argc, .. } => self.call(ops, loaded, pc, dst, base.into(), argc.into()),
             Instr::CallMethod { dst, base, argc, .. } => {
@@ -370,6 +398,40 @@ impl Python {
         let jump = ops.local(scratch(loaded));
         let jump = ops.unbox_int(classes::INT_REF, jump);
         if ops.int_is_true(jump) { Flow::Jump(target) } else { Flow::Next }
+    }
+
+    /// The items of a tuple or list, if there are so many.
+    #[inline(always)]
+    fn unpack<O: Ops>(&self, ops: &mut O, value: O::Ref, base: u16, count: u16) -> Option<()> {
+        let wanted = ops.int(count.into());
+        match ops.class_of(value)? {
+            classes::TUPLE => {
+                let length = ops.array_len(classes::TUPLE_ITEMS, value);
+                if !ops.int_test(IntCompare::Eq, length, wanted) {
+                    return None;
+                }
+                for n in 0..count {
+                    let index = ops.int(n.into());
+                    let item = ops.item_ref(classes::TUPLE_ITEMS, value, index);
+                    ops.set_local((base + n).into(), item);
+                }
+            }
+            classes::LIST if count > 0 => {
+                let length = ops.get_int(value, classes::LIST_LENGTH);
+                if !ops.int_test(IntCompare::Eq, length, wanted) {
+                    return None;
+                }
+                let items = ops.get_ref(value, classes::LIST_ITEMS);
+                ops.class_of(items)?;
+                for n in 0..count {
+                    let index = ops.int(n.into());
+                    let item = self.list_item(ops, items, index)?;
+                    ops.set_local((base + n).into(), item);
+                }
+            }
+            _ => return None,
+        }
+        Some(())
     }
 
     fn free_cell<O: Ops>(&self, ops: &mut O, index: u16) -> O::Ref {

@@ -3,6 +3,7 @@
 use super::Getter;
 use super::native::{Native, NativeFn, NativeKind, Signature};
 use super::types::TypeId;
+use crate::interpret::intrinsics::Intrinsic;
 use crate::object::classes;
 use crate::object::native::Kind;
 use crate::object::py::{Py, PyResult};
@@ -33,7 +34,8 @@ impl Py {
         let (name, kind, signature, call) = method;
         let qualname: Rc<str> = if owner.is_empty() { name.into() } else { format!("{owner}.{name}").into() };
         let signature = Signature::new(signature);
-        let native = Native { name, qualname, owner: owner_type, kind, signature, call, doc: "" };
+        let intrinsic = Intrinsic::of(&qualname);
+        let native = Native { name, qualname, owner: owner_type, kind, signature, call, intrinsic, doc: "" };
         let number = self.rt().natives.add(native);
         let object = self.new_object(classes::BUILTIN);
         self.set_int(object, classes::BUILTIN_NUMBER, number.into());

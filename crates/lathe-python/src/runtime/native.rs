@@ -5,6 +5,7 @@
 //! `*args`, a dict for `**kwargs`. What does not fit is a `TypeError` before it is called.
 
 use super::types::TypeId;
+use crate::interpret::intrinsics::Intrinsic;
 use crate::object::py::{Py, PyResult, Raised};
 use lathe_heap::Word;
 use std::rc::Rc;
@@ -35,6 +36,8 @@ pub struct Native {
     pub kind: NativeKind,
     pub signature: Signature,
     pub call: NativeFn,
+    /// What the interpreter knows of it.
+    pub intrinsic: Option<Intrinsic>,
     pub doc: &'static str,
 }
 
