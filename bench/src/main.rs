@@ -1,12 +1,14 @@
 //! `cargo run --release -p lathe-bench -- optimizer`: what optimizing costs; `-- graph`: what the graph passes cost; `-- graph-native`:
 //! what they are worth; `-- heap`:
-//! what allocating and collecting costs; `-- tiny`: how fast tiny programs are; `-- compiler`: how fast Python is compiled.
+//! what allocating and collecting costs; `-- tiny`: how fast tiny programs are; `-- compiler`: how fast Python is compiled;
+//! `-- python`: how fast Python programs are.
 
 mod compiler;
 mod graph;
 mod graph_native;
 mod heap;
 mod optimizer;
+mod python;
 mod recording;
 mod tiny;
 
@@ -18,6 +20,7 @@ usage: lathe-bench compiler      speed of compiling Python
        lathe-bench graph         cost of peeling, value numbering and code motion per instruction of a graph
        lathe-bench graph-native  speed of loops as machine code after these, relative to before
        lathe-bench heap          cost of allocation and of collections
+       lathe-bench python [NAME] speed of the Python programs in bench/python against other Pythons
        lathe-bench tiny [NAME]   speed of tiny programs against C; NAME: one of them, or `interpreter` (against one written
                                  by hand), `leaving` (programs that traces are no good for), `latency` (from hot to code)
 ";
@@ -49,6 +52,10 @@ fn main() -> ExitCode {
         }
         Some("tiny") => {
             tiny::run(std::env::args().nth(2).as_deref());
+            ExitCode::SUCCESS
+        }
+        Some("python") => {
+            python::run(std::env::args().nth(2).as_deref());
             ExitCode::SUCCESS
         }
         Some("-h" | "--help") => {

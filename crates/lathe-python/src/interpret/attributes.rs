@@ -58,12 +58,16 @@ impl Python {
         map: i64,
         store: bool,
     ) -> Found {
-        let ty = self.rt.ty(self.rt.maps.get(MapId(map as u32)).ty);
-        ops.assume(ty.fact);
         let entry = loaded.caches[cache as usize].get();
-        if entry.key == map && entry.version == ty.version.get() {
-            return entry.found;
+        if entry.key == map && !entry.ty.is_null() {
+            // SAFETY: types are never freed before the runtime.
+            let ty = unsafe { &*entry.ty };
+            if entry.version == ty.version.get() {
+                ops.assume(ty.fact);
+                return entry.found;
+            }
         }
+        ops.assume(self.rt.ty(self.rt.maps.get(MapId(map as u32)).ty).fact);
         self.resolve_attribute(loaded, cache, name, map, store)
     }
 
@@ -84,7 +88,12 @@ impl Python {
         } else {
             self.resolve_load(&mut py, map.id, name)
         };
-        loaded.caches[cache as usize].set(Cache { key: id, version: ty.version.get(), found });
+        loaded.caches[cache as usize].set(Cache {
+            key: id,
+            version: ty.version.get(),
+            ty: &raw const *ty,
+            found,
+        });
         found
     }
 

@@ -91,15 +91,27 @@ impl Python {
         action: u32,
         bound: &Bound<O::Ref>,
     ) -> Option<Flow<O::Ref>> {
+        self.push_slots(ops, pc, action, bound.code, &bound.slots)
+    }
+
+    #[inline(always)]
+    fn push_slots<O: Ops>(
+        &self,
+        ops: &mut O,
+        pc: u32,
+        action: u32,
+        code: u32,
+        slots: &[O::Ref],
+    ) -> Option<Flow<O::Ref>> {
         let call = Call {
-            callee: CodeId(bound.code),
-            slots: frame_slots(self.rt.codes.get(bound.code)),
+            callee: CodeId(code),
+            slots: frame_slots(self.rt.codes.get(code)),
             first: 0,
             count: 0,
             pc,
             action: Action(action),
         };
-        Some(match ops.push_frame_with(call, &bound.slots).ok()? {
+        Some(match ops.push_frame_with(call, slots).ok()? {
             None => Flow::Enter,
             Some(stop) => Flow::Stop(stop),
         })
@@ -114,6 +126,16 @@ impl Python {
         function: O::Ref,
         args: &[O::Ref],
     ) -> Option<Flow<O::Ref>> {
+        const FEW: usize = 8;
+        let number = ops.get_int(function, classes::FUNCTION_CODE);
+        let number = ops.promote_int(number) as u32;
+        let target = self.rt.codes.get(number);
+        let count = args.len() + 1;
+        if count <= FEW && target.code.positional as usize == args.len() && is_simple(&target.code) {
+            let mut slots = [function; FEW];
+            slots[1..count].copy_from_slice(args);
+            return self.push_slots(ops, pc, action, number, &slots[..count]);
+        }
         let bound = self.bind(ops, function, &Given { args, names: &[] })?;
         self.push_bound(ops, pc, action, &bound)
     }

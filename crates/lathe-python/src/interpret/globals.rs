@@ -76,7 +76,7 @@ impl Python {
                 Some(index) => Found::Global(index as u32),
                 None => Found::Nothing,
             };
-            entry = Cache { key: version, version: 0, found };
+            entry = Cache { key: version, found, ..Cache::default() };
             loaded.caches[cache as usize].set(entry);
         }
         let Found::Global(index) = entry.found else { return None };
@@ -129,7 +129,7 @@ impl Python {
         };
         let key = py.get_int(globals, classes::DICT_VERSION);
         let version = py.get_int(builtins, classes::DICT_VERSION) as u64;
-        loaded.caches[cache as usize].set(Cache { key, version, found });
+        loaded.caches[cache as usize].set(Cache { key, version, found, ..Cache::default() });
         flow
     }
 }

@@ -234,6 +234,10 @@ impl Python {
                 let value = ops.unbox_int(classes::INT_REF, value);
                 ops.int_is_true(value)
             }
+            classes::FLOAT => {
+                let (value, zero) = (ops.get_float(value, classes::FLOAT_VALUE), ops.float(0.0));
+                ops.float_test(FloatCompare::Ne, value, zero)
+            }
             classes::LIST => {
                 let length = ops.get_int(value, classes::LIST_LENGTH);
                 ops.int_is_true(length)

@@ -398,7 +398,10 @@ pub fn scratch(loaded: &LoadedCode) -> u32 {
 
 /// Flags of code that is called in the plain way: arguments are the first slots.
 pub fn is_simple(code: &Code) -> bool {
-    let special =
-        [Flags::VARARGS, Flags::VARKEYWORDS, Flags::GENERATOR, Flags::COROUTINE, Flags::ASYNC_GENERATOR];
-    code.keyword_only == 0 && !special.iter().any(|&flag| code.flags.contains(flag))
+    const SPECIAL: u32 = Flags::VARARGS.0
+        | Flags::VARKEYWORDS.0
+        | Flags::GENERATOR.0
+        | Flags::COROUTINE.0
+        | Flags::ASYNC_GENERATOR.0;
+    code.keyword_only == 0 && code.flags.0 & SPECIAL == 0
 }

@@ -60,6 +60,8 @@ pub struct Cache {
     pub key: i64,
     /// The version of a type, or of another dict.
     pub version: u64,
+    /// The type, for attributes; null before the first.
+    pub ty: *const TypeData,
     pub found: Found,
 }
 
@@ -83,7 +85,7 @@ pub enum Found {
 
 impl Default for Cache {
     fn default() -> Cache {
-        Cache { key: -1, version: 0, found: Found::Nothing }
+        Cache { key: -1, version: 0, ty: std::ptr::null(), found: Found::Nothing }
     }
 }
 

@@ -69,11 +69,11 @@ pub fn refused(py: &mut Py, pc: u32, value: Word) -> Raised {
     let rt = py.runtime();
     let regs = Registers { base: frame.base };
     match rt.codes.get(frame.code.0).code.instructions[pc as usize] {
-        Instr::Binary { op, left, right, .. } => {
-            py.unsupported_operands(op, false, regs.get(py, left), regs.get(py, right))
+        Instr::Binary { op, in_place, left, right, .. } => {
+            py.unsupported_operands(op, in_place, regs.get(py, left), regs.get(py, right))
         }
-        Instr::BinaryInt { op, left, immediate, .. } => {
-            py.unsupported_operands(op, false, regs.get(py, left), Word::wrap_small(immediate.into()))
+        Instr::BinaryInt { op, in_place, left, immediate, .. } => {
+            py.unsupported_operands(op, in_place, regs.get(py, left), Word::wrap_small(immediate.into()))
         }
         _ => py.init_returned(value),
     }
