@@ -76,6 +76,8 @@ IN_PLACE = {
     "Xor": operator.ixor,
 }
 UNARY = {"Negative": operator.neg, "Positive": operator.pos, "Invert": operator.invert}
+# What an iterator gives that has nothing more.
+END = object()
 COMPARE = {
     "Lt": operator.lt, "Le": operator.le, "Eq": operator.eq, "Ne": operator.ne, "Gt": operator.gt, "Ge": operator.ge,
 }
@@ -305,7 +307,7 @@ def run(info, r):
     code = info.code
     instructions, constants, names = code.instructions, code.constants, code.names
     outer, own = State.handled, None
-    pc = 0
+    pc, so = 0, None
     while True:
         name, i = instructions[pc]
         next_pc = pc + 1
@@ -407,14 +409,15 @@ def run(info, r):
                 next_pc = i.target
             elif name == "LoopHeader":
                 pass
+            # Branches on what guest code gives leave it to their second halves.
             elif name == "JumpIf":
-                if bool(r[i.src]) == i.sense:
-                    next_pc = i.target
+                so = bool(r[i.src])
             elif name == "JumpCompare":
-                if bool(COMPARE[i.op](r[i.left], r[i.right])) == i.sense:
-                    next_pc = i.target
+                so = COMPARE[i.op](r[i.left], r[i.right])
             elif name == "JumpCompareInt":
-                if bool(COMPARE[i.op](r[i.left], i.immediate)) == i.sense:
+                so = COMPARE[i.op](r[i.left], i.immediate)
+            elif name == "JumpOn":
+                if bool(so) == i.sense:
                     next_pc = i.target
             elif name == "JumpIs":
                 if (r[i.left] is r[i.right]) == i.sense:
@@ -423,17 +426,18 @@ def run(info, r):
                 if (r[i.src] is None) == i.sense:
                     next_pc = i.target
             elif name == "JumpContains":
-                if (r[i.item] in r[i.container]) == i.sense:
-                    next_pc = i.target
+                so = r[i.item] in r[i.container]
             elif name == "GetIter":
                 r[i.dst] = iter(r[i.src])
             elif name == "ForPrepare":
                 r[i.base : i.base + 6] = [iter(r[i.src]), "for", "for", "for", "for", "for"]
             elif name == "ForNext":
-                try:
-                    r[i.dst] = next(r[i.base])
-                except StopIteration:
+                so = next(r[i.base], END)
+            elif name == "ForValue":
+                if so is END:
                     next_pc = i.exit
+                else:
+                    r[i.dst] = so
             elif name == "GetAttr":
                 r[i.dst] = getattr(r[i.object], names[i.name])
             elif name == "SetAttr":
@@ -582,8 +586,7 @@ def run(info, r):
                 for cls in classes if isinstance(classes, tuple) else (classes,):
                     if not (isinstance(cls, type) and issubclass(cls, BaseException)):
                         raise TypeError("catching classes that do not inherit from BaseException is not allowed")
-                if not isinstance(r[i.exception], classes):
-                    next_pc = i.target
+                so = not isinstance(r[i.exception], classes)
             elif name == "MatchGroup":
                 group, classes = r[i.group], r[getattr(i, "class")]
                 if group is None:
