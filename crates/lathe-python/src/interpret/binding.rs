@@ -21,6 +21,14 @@ pub(super) struct Bound<R> {
 }
 
 impl Python {
+    /// The number of a function's code. That a program assigns to `__code__` is rare enough for a fact.
+    #[inline(always)]
+    pub(super) fn code_of<O: Ops>(&self, ops: &mut O, function: O::Ref) -> u32 {
+        ops.assume(self.rt.code_fact);
+        let number = ops.get_int(function, classes::FUNCTION_CODE);
+        ops.promote_int(number) as u32
+    }
+
     /// The slots of a call of a Python function; none if that is not so simple, or an error. All checks, no effects.
     pub(super) fn bind<O: Ops>(
         &self,
@@ -28,8 +36,7 @@ impl Python {
         function: O::Ref,
         given: &Given<'_, O::Ref>,
     ) -> Option<Bound<O::Ref>> {
-        let number = ops.get_int(function, classes::FUNCTION_CODE);
-        let number = ops.promote_int(number) as u32;
+        let number = self.code_of(ops, function);
         let code = &self.rt.codes.get(number).code;
         let by_position = given.args.len() - given.names.len();
         let wanted = code.positional as usize;
@@ -127,8 +134,7 @@ impl Python {
         args: &[O::Ref],
     ) -> Option<Flow<O::Ref>> {
         const FEW: usize = 8;
-        let number = ops.get_int(function, classes::FUNCTION_CODE);
-        let number = ops.promote_int(number) as u32;
+        let number = self.code_of(ops, function);
         let target = self.rt.codes.get(number);
         let count = args.len() + 1;
         if count <= FEW && target.code.positional as usize == args.len() && is_simple(&target.code) {

@@ -34,9 +34,7 @@ impl Python {
         let callee = ops.local(base);
         match ops.class_of(callee) {
             Some(classes::FUNCTION) => {
-                ops.assume(self.rt.code_fact);
-                let number = ops.get_int(callee, classes::FUNCTION_CODE);
-                let number = ops.promote_int(number) as u32;
+                let number = self.code_of(ops, callee);
                 let target = self.rt.codes.get(number);
                 let code = &target.code;
                 if is_simple(code) {

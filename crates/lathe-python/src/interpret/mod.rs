@@ -157,16 +157,7 @@ impl Guest for Python {
             }
             _ => true,
         };
-        // While `__init__` runs, the new object waits in the register of the callee.
-        let waits = suspended
-            && match instr {
-                Instr::Call { base, .. } => slot == u32::from(base),
-                Instr::CallMethod { base, .. } => slot == u32::from(base) || slot == u32::from(base) + 1,
-                _ => false,
-            };
-        waits
-            || loaded.code.is_live(pc, suspended, slot)
-            || suspended && reads && loaded.code.is_live(pc, false, slot)
+        loaded.code.is_live(pc, suspended, slot) || suspended && reads && loaded.code.is_live(pc, false, slot)
     }
 
     fn slots(&self, code: CodeId) -> u32 {
