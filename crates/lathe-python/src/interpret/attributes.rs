@@ -354,7 +354,8 @@ impl Python {
                     return None;
                 }
                 let value = py.lookup(ty.id, name)?;
-                let plain = py.is(value, classes::FUNCTION) || py.descriptor(value) == Descriptor::Plain;
+                let plain = py.is(value, classes::FUNCTION)
+                    || !py.is(value, classes::BUILTIN) && py.descriptor(value) == Descriptor::Plain;
                 plain.then(|| ops.known(ty.fact, value))
             }
             _ => None,
