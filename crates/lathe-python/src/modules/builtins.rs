@@ -256,8 +256,8 @@ fn sorted(py: &mut Py, args: &[Word]) -> PyResult {
 
 fn chr(py: &mut Py, args: &[Word]) -> PyResult {
     let point = match py.try_index(args[0])? {
-        Some(Some(point)) => point,
-        Some(None) => return Err(py.error(types::OVERFLOW_ERROR, "Python int too large to convert to C int")),
+        Some(Some(point)) if i32::try_from(point).is_ok() => point,
+        Some(_) => return Err(py.error(types::OVERFLOW_ERROR, "Python int too large to convert to C int")),
         None => py.index(args[0])?,
     };
     match u32::try_from(point) {

@@ -194,10 +194,16 @@ impl Py {
         self.error(types::RECURSION_ERROR, "maximum recursion depth exceeded")
     }
 
-    /// Is there enough of the native stack left to go on calling?
+    /// Is there enough of the native stack left to go on calling? The recursion limit is for Rust code as well, which compares or
+    /// shows containers in containers: by what it takes of the stack.
     pub fn check_stack(&mut self) -> PyResult<()> {
         // An interpreter, a recorder, an optimizer and a collection may be needed on top.
-        if lathe_heap::stack::native_stack_left() < 1 << 20 {
+        const RESERVE: usize = 1 << 20;
+        const PER_CALL: usize = 8 << 10;
+        let allowed = self.rt().recursion_limit.get().saturating_mul(PER_CALL).max(RESERVE);
+        if lathe_heap::stack::native_stack_left() < RESERVE
+            || lathe_heap::stack::native_stack_used() > allowed
+        {
             return Err(self.recursion_error());
         }
         Ok(())

@@ -189,7 +189,16 @@ fn flag(py: &mut Py, word: Word) -> PyResult<bool> {
 
 fn to_bytes(py: &mut Py, args: &[Word]) -> PyResult {
     let value = own(py, args[0])?;
-    let length = if args[1].is_null() { 1 } else { py.index(args[1])? };
+    let length = match args[1] {
+        Word::NULL => 1,
+        length => match py.try_index(length)? {
+            Some(Some(length)) => length,
+            Some(None) => {
+                return Err(py.error(types::OVERFLOW_ERROR, "Python int too large to convert to C ssize_t"));
+            }
+            None => py.index(length)?,
+        },
+    };
     let big = is_big_endian(py, args[2])?;
     let signed = flag(py, args[3])?;
     let Ok(length) = usize::try_from(length) else {
