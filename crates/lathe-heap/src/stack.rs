@@ -20,20 +20,14 @@ pub fn stack_pointer() -> *const u8 {
 
 /// How many bytes of the native stack the current thread can still use: for those who call guest code from Rust.
 pub fn native_stack_left() -> usize {
-    stack_pointer().addr().saturating_sub(BOUNDS.with(|&(lowest, _)| lowest))
+    thread_local! {
+        static LOWEST: usize = lowest_address();
+    }
+    stack_pointer().addr().saturating_sub(LOWEST.with(|&lowest| lowest))
 }
 
-/// How many bytes of the native stack the current thread uses.
-pub fn native_stack_used() -> usize {
-    BOUNDS.with(|&(_, highest)| highest).saturating_sub(stack_pointer().addr())
-}
-
-thread_local! {
-    static BOUNDS: (usize, usize) = bounds();
-}
-
-/// Where the stack of the current thread ends, and where it begins.
-fn bounds() -> (usize, usize) {
+/// Where the stack of the current thread ends.
+fn lowest_address() -> usize {
     let mut attributes = MaybeUninit::<libc::pthread_attr_t>::uninit();
     let (mut lowest, mut size, mut guard) = (std::ptr::null_mut(), 0, 0);
     // SAFETY: each call gets places to write to; the attributes are destroyed after their last use.
@@ -44,7 +38,7 @@ fn bounds() -> (usize, usize) {
         libc::pthread_attr_getguardsize(attributes.as_ptr(), &raw mut guard);
         libc::pthread_attr_destroy(attributes.as_mut_ptr());
     }
-    (lowest.addr() + guard, lowest.addr() + size)
+    lowest.addr() + guard
 }
 
 /// Call `work` with the lowest stack address of interest, while registers are on the stack above it.

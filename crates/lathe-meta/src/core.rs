@@ -68,6 +68,8 @@ pub struct Core {
     /// While the innermost run interprets, and neither records nor runs compiled code: an address above the interpreter's frame
     /// on the native stack. All that the frames of the guest hold is on the VM stack then.
     pub interpreter_base: Option<usize>,
+    /// Where the native stack was when the innermost run began.
+    pub run_base: Option<usize>,
     /// The constant object of the descriptors for an object, which is kept alive by a root.
     constants: FxHashMap<Word, ObjectId>,
     pub constant_roots: Vec<RootIndex>,
@@ -185,6 +187,7 @@ impl Core {
             recording: 0,
             runner: None,
             interpreter_base: None,
+            run_base: None,
             constants: FxHashMap::default(),
             constant_roots: Vec::new(),
         });

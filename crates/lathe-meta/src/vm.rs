@@ -120,10 +120,13 @@ impl<G: Guest> Vm<G> {
         let outer = self.counts.clock.switch(&self.core.heap, Phase::Interpreter).phase;
         let before = self.core.runner;
         let base_before = self.core.interpreter_base.take();
+        let here = lathe_heap::stack::stack_pointer().addr();
+        let run_before = self.core.run_base.replace(here);
         self.core.runner = Some(Runner { vm: (&raw mut *self).cast(), run: Vm::<G>::call_back });
         let outcome = self.run_until_done(start);
         self.core.runner = before;
         self.core.interpreter_base = base_before;
+        self.core.run_base = run_before;
         self.phase(outer);
         if before.is_none() {
             self.counts.heap = self.core.heap.stats();

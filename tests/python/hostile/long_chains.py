@@ -56,7 +56,8 @@ link = None
 import gc
 for _ in range(5):
     gc.collect()
-print(gone)
+# Something on a stack may keep a part of the chain.
+print(gone > 100)
 f = lambda: 0
 for i in range(300):
     f = lambda g=f: g()

@@ -7,11 +7,15 @@ use super::bits::BitSet;
 use super::code::Code;
 use super::flow::{Blocks, MAX_WORDS};
 use super::instr::{Instr, Pc};
+use rustc_hash::FxHashMap;
+use std::cell::RefCell;
 
 #[derive(Debug)]
 pub struct Liveness {
     /// `None`: the code is too large; everything counts as live.
     sets: Option<Sets>,
+    /// What was asked for: recordings ask for each slot at each guard.
+    known: RefCell<FxHashMap<(Pc, bool), BitSet>>,
 }
 
 #[derive(Debug)]
@@ -26,7 +30,7 @@ impl Liveness {
         let blocks = Blocks::new(&code.instructions, &code.handlers);
         let slots = usize::from(code.slots);
         if blocks.blocks.len() * slots.div_ceil(64) > MAX_WORDS {
-            return Liveness { sets: None };
+            return Liveness { sets: None, known: RefCell::default() };
         }
         let before = vec![BitSet::new(slots); blocks.blocks.len()];
         let mut sets = Sets { blocks, before };
@@ -38,7 +42,7 @@ impl Liveness {
                 changed |= sets.before[index].union(&live);
             }
             if !changed {
-                return Liveness { sets: Some(sets) };
+                return Liveness { sets: Some(sets), known: RefCell::default() };
             }
         }
     }
@@ -46,7 +50,10 @@ impl Liveness {
     /// See [`Code::is_live`].
     pub fn is_live(&self, code: &Code, pc: Pc, suspended: bool, slot: u32) -> bool {
         self.sets.as_ref().is_none_or(|sets| {
-            let live = if suspended { sets.across(code, pc) } else { sets.before_instruction(code, pc) };
+            let mut known = self.known.borrow_mut();
+            let live = known.entry((pc, suspended)).or_insert_with(|| {
+                if suspended { sets.across(code, pc) } else { sets.before_instruction(code, pc) }
+            });
             live.contains(slot as usize)
         })
     }

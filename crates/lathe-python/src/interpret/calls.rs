@@ -177,7 +177,15 @@ impl Python {
         bound.slots[1] = object;
         // The callee's register is dead after the call: there it waits.
         ops.set_local(base, object);
-        let flow = self.push_bound(ops, pc, action::INIT, &bound);
+        let how = match self.rt.codes.get(ops.code().0).code.instructions[pc as usize] {
+            Instr::CallMethod { base: first, .. } | Instr::CallMethodKeywords { base: first, .. }
+                if base > first.into() =>
+            {
+                action::INIT_BESIDE
+            }
+            _ => action::INIT,
+        };
+        let flow = self.push_bound(ops, pc, how, &bound);
         if flow.is_none() {
             // The stack is full: whoever does it the slow way finds the class where it was.
             ops.set_local(base, class);
@@ -197,7 +205,8 @@ impl Python {
     /// The top frame returns a value. Where its caller goes on.
     #[inline(always)]
     pub(super) fn finish_frame<O: Ops>(&self, ops: &mut O, value: O::Ref) -> Result<Returned<O::Ref>, Stop> {
-        let is_init = ops.action() == Action(action::INIT);
+        let is_beside = ops.action() == Action(action::INIT_BESIDE);
+        let is_init = is_beside || ops.action() == Action(action::INIT);
         let mut refused = false;
         if ops.action() == Action(action::OPERATOR) {
             let not_implemented = ops.constant(self.rt.singletons.not_implemented);
@@ -218,13 +227,11 @@ impl Python {
         let instr = loaded.code.instructions[caller.pc as usize];
         if is_init {
             let (dst, base) = match instr {
-                Instr::Call { dst, base, .. } | Instr::CallKeywords { dst, base, .. } => {
-                    (dst, u32::from(base))
-                }
-                Instr::CallMethod { dst, base, .. } | Instr::CallMethodKeywords { dst, base, .. } => {
-                    let base = u32::from(base);
-                    let callee = ops.local(base);
-                    (dst, if ops.is_null(callee) { base + 1 } else { base })
+                Instr::Call { dst, base, .. }
+                | Instr::CallKeywords { dst, base, .. }
+                | Instr::CallMethod { dst, base, .. }
+                | Instr::CallMethodKeywords { dst, base, .. } => {
+                    (dst, u32::from(base) + u32::from(is_beside))
                 }
                 other => unreachable!("{other:?} makes no object"),
             };

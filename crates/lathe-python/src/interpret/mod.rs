@@ -72,6 +72,8 @@ pub mod action {
     pub const RESULT: u32 = 1;
     /// Of `__init__`: must be None; the object is in the register of the callee.
     pub const INIT: u32 = 2;
+    /// The same for a call as of a method, whose first register is null: the object is in the next.
+    pub const INIT_BESIDE: u32 = 4;
     /// Of `__add__` and its like, where nothing else would be tried: `NotImplemented` is an error, else as `RESULT`.
     pub const OPERATOR: u32 = 3;
 }

@@ -195,15 +195,16 @@ impl Py {
     }
 
     /// Is there enough of the native stack left to go on calling? The recursion limit is for Rust code as well, which compares or
-    /// shows containers in containers: by what it takes of the stack.
+    /// shows containers in containers: by what it has taken of the stack since guest code ran last.
     pub fn check_stack(&mut self) -> PyResult<()> {
         // An interpreter, a recorder, an optimizer and a collection may be needed on top.
         const RESERVE: usize = 1 << 20;
         const PER_CALL: usize = 8 << 10;
-        let allowed = self.rt().recursion_limit.get().saturating_mul(PER_CALL).max(RESERVE);
-        if lathe_heap::stack::native_stack_left() < RESERVE
-            || lathe_heap::stack::native_stack_used() > allowed
-        {
+        const AT_LEAST: usize = 8 << 20;
+        let allowed = self.rt().recursion_limit.get().saturating_mul(PER_CALL).max(AT_LEAST);
+        let here = lathe_heap::stack::stack_pointer().addr();
+        let taken = self.core().run_base.map_or(0, |base| base.saturating_sub(here));
+        if lathe_heap::stack::native_stack_left() < RESERVE || taken > allowed {
             return Err(self.recursion_error());
         }
         Ok(())
