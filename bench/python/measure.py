@@ -2,7 +2,8 @@
 
     python3 bench/python/measure.py PROGRAM [--runs N] [ARGUMENT ...]
 
-PROGRAM is the name of a file in `kernels` or `programs`. A line `time SECONDS` for each run, and `result TEXT` at the end.
+PROGRAM is the name of a file in `kernels` or `programs`. A line `time SECONDS` for each run, and `result TEXT` at the end: that of
+the first run, since some go on with what the last has left.
 """
 
 import sys
@@ -18,11 +19,14 @@ def main(words):
     program = __import__(name)
     arguments = [int(word) if word.lstrip("-").isdigit() else word for word in words] or program.DEFAULT
     state = program.setup(*arguments)
+    result = None
     for _ in range(runs):
         start = perf_counter()
         program.run(state)
         print("time", perf_counter() - start, flush=True)
-    print("result", program.result(state))
+        if result is None:
+            result = program.result(state)
+    print("result", result)
 
 
 main(sys.argv[1:])
