@@ -48,8 +48,6 @@ pub struct Helpers {
     pub store_global: Helper,
     /// `(exception, function, code and pc, is it new?)`.
     pub raised: Helper,
-    /// `(code, globals)`: a new cell, list, …
-    pub new_list: Helper,
 }
 
 impl Helpers {
@@ -81,7 +79,6 @@ impl Helpers {
         let set_attr = add("set_attr", &[any, any, any], set_attr);
         let get_item = add("get_item", &[any, any], get_item);
         let set_item = add("set_item", &[any, any, any], set_item);
-        let new_list = add("new_list", &[any], new_list);
         let changing = Effects { invalidates: true, ..Effects::unknown() };
         let store_global = core.add_helper("store_global", &[any, any, any], None, changing, store_global);
         let quiet = Effects { reads: Access::Everything, ..Effects::unknown() };
@@ -105,7 +102,6 @@ impl Helpers {
             calls,
             store_global,
             raised,
-            new_list,
         }
     }
 }
@@ -242,10 +238,6 @@ helper!(get_item(py, object, index) {
 helper!(set_item(py, object, index, value) {
     py.set_item_of(Word(object), Word(index), Word(value))?;
     Ok(py.none())
-});
-
-helper!(new_list(py, tuple) {
-    Ok(py.new_list(py.items::<Word>(Word(tuple))))
 });
 
 helper!(call_0(py, callee) {

@@ -3,7 +3,6 @@
 
 use super::Python;
 use crate::object::classes;
-use crate::runtime::maps::MapId;
 use crate::runtime::special::Special;
 use crate::runtime::types::{self, TypeId};
 use lathe_ir::{CheckedInt, ClassId, FloatCompare, FloatUnary, IntBinary, IntCompare, IntUnary};
@@ -132,16 +131,14 @@ impl Python {
         }
         let found = match ops.class_of(object)? {
             classes::INSTANCE => {
-                let map = ops.get_int(object, classes::INSTANCE_MAP);
-                let ty = self.rt.ty(self.rt.maps.get(MapId(ops.promote_int(map) as u32)).ty);
-                ops.assume(ty.fact);
+                let ty = self.type_by_map(ops, object)?;
                 // An object may say that it is of another class.
-                let (mut py, plain) = (self.py(), types::OBJECT);
+                let mut py = self.py();
                 let name = py.intern("__class__");
-                if py.lookup(ty.id, name) != py.lookup(plain, name) {
+                if py.lookup(ty, name) != py.lookup(types::OBJECT, name) {
                     return None;
                 }
-                self.rt.is_subtype(ty.id, of)
+                self.rt.is_subtype(ty, of)
             }
             other => self.rt.is_subtype(type_of_class(other)?, of),
         };

@@ -1,8 +1,9 @@
 //! The interpreter, written once against `Ops`.
 //!
-//! [`step`] has what is common, in a form that can be traced. Everything else is done by [`slow`], in Rust, completely; a
-//! recording ends there. [`numbers`] has arithmetic, [`calls`] calls and returns, [`attributes`] objects with maps, [`loops`] `for`,
-//! [`helpers`] the Rust functions that are called.
+//! [`step`] has what is common, in a form that can be traced. Everything else is done by [`slow`], in Rust, completely: for an
+//! instruction with one result at most that is a call in the trace, for others a recording ends there. [`numbers`] has arithmetic,
+//! [`calls`] calls and returns, [`binding`] arguments, [`specials`] special methods of users' classes, [`intrinsics`] builtin
+//! functions, [`attributes`] objects with maps, [`globals`] names, [`loops`] `for`, [`helpers`] the Rust functions that are called.
 
 mod attributes;
 mod binding;
